@@ -1,0 +1,115 @@
+"""The entry point: `readcli`, `python -m readcli`. The express lane first, Typer for what it does not know."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command line, flush, and leave without Python's tear-down (7 ms)."""
+    status = 1
+    try:
+        _hold_standard_descriptors()
+        status = start(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = 130
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, AttributeError, ValueError):  # closed, or gone
+                pass
+        if sys.exc_info()[0] is None:
+            os._exit(status)
+    os._exit(status)
+
+
+def _hold_standard_descriptors() -> None:
+    """Put /dev/null where standard input or error is closed, so that no file opened later takes their numbers."""
+    for number in (0, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    try:
+        os.fstat(1)
+    except OSError:
+        os.write(2, b"readcli: standard output: bad file descriptor\n")
+        os._exit(1)
+
+
+def start(arguments: list[str]) -> int:
+    """Parse, make the options, read the targets; the answer is the exit status."""
+    from readcli.errors import ReadError
+
+    try:
+        arguments, aside = prepare(arguments)
+        targets, given = parse(arguments)
+        targets = [aside.get(word, word) for word in targets]
+        if any(key in ACTIONS for key in given) or (not targets and os.isatty(0)):
+            from readcli.actions import act
+
+            return act(given)
+        from readcli import config, run
+
+        return run.run(targets or ["-"], config.options_of(given))
+    except ReadError as error:
+        from readcli.run import complain
+
+        complain(error.message + (f"; {error.hint}" if error.hint else ""))
+        return error.status
+
+
+ACTIONS = ("version", "help", "formats", "show_config", "show_completion", "install_completion", "clear_cache", "licences", "list_themes")
+
+
+def prepare(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Set aside what Typer would misread: `--json=lines`, targets that begin `-:`; refuse `-5`, `+50` with their hint."""
+    from readcli.errors import UsageError
+
+    kept: list[str] = []
+    aside: dict[str, str] = {}
+    for at, word in enumerate(arguments):
+        if word == "--":
+            return kept + arguments[at:], aside
+        if word.startswith("--json=") and word != "--json=object":
+            if word != "--json=lines":
+                raise UsageError(f"{word}: only --json and --json=lines", "readcli --help")
+            word = "--json-lines"
+        elif word.startswith("-:"):
+            aside["\0" + word] = word
+            word = "\0" + word
+        elif word[:1] == "-" and word[1:].isascii() and word[1:].isdigit() and not _is_value(arguments, at):
+            raise UsageError(f"{word} is no option", f"write FILE:{word} for the last {word[1:]} lines")
+        elif word[:1] == "+" and word[1:].isascii() and word[1:].isdigit() and not os.path.lexists(word) and not _is_value(arguments, at):
+            raise UsageError(f"{word} is no file", f"write FILE:{word[1:]} to start at line {word[1:]}")
+        kept.append("--json" if word == "--json=object" else word)
+    return kept, aside
+
+
+def _is_value(arguments: list[str], at: int) -> bool:
+    """Say whether an argument is the value of the option before it."""
+    from readcli.express import TABLE
+
+    return at > 0 and TABLE.get(arguments[at - 1], ("", "yes"))[1] not in ("yes", "no")
+
+
+def parse(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """Parse by the express lane, else by Typer."""
+    from readcli import express
+
+    found = express.parse(arguments) if "_READCLI_COMPLETE" not in os.environ else None
+    if found is not None:
+        return found
+    from readcli import cli
+
+    return cli.parse(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+r"""Control characters in text: undone for pipes and agents, made visible for terminals.
+
+Nothing here runs for text without any; `is_plain` and `is_safe` tell quickly. Sequences: ECMA-48 (CSI, OSC, APC ...),
+carriage returns as terminals obey them, overstrikes as printers did.
+"""
+
+from __future__ import annotations
+
+import re
+
+# CSI; then strings ended by BEL or ST (or the end of the line); then other escapes; each also in its C1 form.
+_SEQUENCE = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
+)
+_ERASE = re.compile("(?:\x1b\\[|\x9b)[0-2]?K")
+_SGR = re.compile("(?:\x1b\\[|\x9b)[0-9;:]*m")
+_STRUCK = re.compile("[^\x08]\x08")
+# C0 but TAB, DEL, C1, and the marks that turn or hide text (Unicode Bidirectional Algorithm 3.3, zero width, line separators).
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+def strip(line: str) -> str:
+    """Give a line as it stands at last on a screen: no sequences, the last state of what `\r` rewrote, no overstrikes."""
+    if "\r" in line:
+        line = _last_state(line)
+    if "\x1b" in line or _has_c1(line):
+        line = _SEQUENCE.sub("", line)
+    if "\b" in line:
+        line = _unstrike(line)
+    return line.replace("\0", "^@")
+
+
+def _has_c1(line: str) -> bool:
+    return any(letter in line for letter in "\x9b\x9d\x90\x98\x9e\x9f")
+
+
+def _last_state(line: str) -> str:
+    """Lay the pieces between carriage returns over one another, as a terminal does."""
+    shown = ""
+    for piece in line.rstrip("\r").split("\r"):
+        is_erased = bool(_ERASE.search(piece))
+        text = _SEQUENCE.sub("", piece)
+        shown = text if is_erased else text + shown[len(text) :]
+    return shown
+
+
+def _unstrike(line: str) -> str:
+    """Undo overstrikes: a letter and a backspace give way to what comes after them."""
+    while "\b" in line:
+        shorter = _STRUCK.sub("", line)
+        line = shorter if shorter != line else line.replace("\b", "")
+    return line
+
+
+def keep_colours(line: str) -> str:
+    """Drop every sequence but SGR (colours), for `--ansi keep`."""
+    return _SEQUENCE.sub(lambda found: found[0] if _SGR.fullmatch(found[0]) else "", line).replace("\0", "^@")
+
+
+def show(line: str) -> str:
+    """Make every control character visible: caret form, else the code point."""
+    return _UNSAFE.sub(lambda found: visible(found[0]), line)
+
+
+def visible(letter: str) -> str:
+    """Give the visible form of one control character: `^A`, `^?`, else `<U+202E>`."""
+    code = ord(letter)
+    if code < 32:
+        return "^" + chr(code + 64)
+    return "^?" if code == 127 else f"<U+{code:04X}>"
+
+
+def is_safe(text: str) -> bool:
+    """Say whether a text may go to a terminal as it is."""
+    return _UNSAFE.search(text) is None

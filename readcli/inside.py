@@ -1,0 +1,147 @@
+"""The names inside a source, one way for all kinds of container: members, sheets, tables, attachments.
+
+Loaded only for sources that hold names. The containers themselves are read by their readers, documents in a child.
+"""
+
+from __future__ import annotations
+
+from readcli import isolate, limits, registry, target
+from readcli.model import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from readcli.model import Options
+    from readcli.registry import Format
+
+    Step = tuple[Source, str]
+
+
+class Names:
+    """What is inside one source: `step` takes a member off the front of a rest, `loose` tries harder (rule 6)."""
+
+    def __init__(self, source: Source, row: Format, options: Options) -> None:
+        """Take the container."""
+        self.source = source
+        self.row = row
+        self.options = options
+        self._list: list[str] | None = None
+
+    def all(self) -> list[str]:
+        """Give the names."""
+        if self._list is None:
+            self._list = isolate.names(self.row.module, self.source, self.options)
+        return self._list
+
+    def step(self, rest: str) -> Step | None:
+        """Take the first left side that is a stored name."""
+        known = set(self.all())
+        hit = target.split_name(rest, known.__contains__)
+        return (self.open(hit[0]), hit[1]) if hit else None
+
+    def loose(self, text: str) -> Step | None:
+        """Try once more with a leading `:`, `/` or `./` and a trailing `/` dropped."""
+        plain = text.lstrip(":/").removeprefix("./").rstrip("/")
+        return self.step(":" + plain) if plain != text else None
+
+    def open(self, name: str) -> Source:
+        """Give a member as a source."""
+        pieces = isolate.extract(self.row.module, self.source, name, self.options)
+        member = Source(name.rpartition("/")[2], f"{self.source.path}:{name}", Pieces(pieces))  # type: ignore[arg-type]
+        member.depth = self.source.depth + 1
+        member.label = "archive entry"
+        return member
+
+    def nearest(self, text: str) -> list[str]:
+        """Give the names most like a text."""
+        from difflib import get_close_matches
+
+        return get_close_matches(text, self.all()[:20_000], 3, 0.5)
+
+
+class Sheets(Names):
+    """The sheets of a workbook; `SHEET!B2:D9` names cells."""
+
+    def step(self, rest: str) -> Step | None:
+        """Take a sheet, or cells of one."""
+        hit = target.split_sheet(rest, set(self.all()).__contains__)
+        return (_inside(self.source, self.row, hit[0]), hit[1]) if hit else None
+
+
+class Tables(Names):
+    """The tables of a SQLite file; a rest is a table, a key, a query, never more."""
+
+    def step(self, rest: str) -> Step | None:
+        """Take all of the rest, or nothing."""
+        hit = target.split_table(rest, set(self.all()).__contains__)
+        return (_inside(self.source, self.row, hit), "") if hit else None
+
+
+class Members(Names):
+    """The entries of an archive, which its reader finds without listing them."""
+
+    def __init__(self, source: Source, row: Format, options: Options) -> None:
+        """Open the archive."""
+        super().__init__(source, row, options)
+        self._members: Any = registry.load("readers", row.module).members(source, options)
+
+    def step(self, rest: str) -> Step | None:
+        """Take the first left side that is a stored name."""
+        hit = target.split_name(rest, self._members.has)
+        return (self._members.get(hit[0]), hit[1]) if hit else None
+
+    def loose(self, text: str) -> Step | None:
+        """Take the first left side that is a name when spelt otherwise."""
+        found: list[str] = []
+
+        def has(name: str) -> bool:
+            real = self._members.find(name)
+            found[:] = [real] if real else []
+            return bool(real)
+
+        hit = target.split_name(":" + text, has)
+        return (self._members.get(found[0]), hit[1]) if hit else None
+
+    def nearest(self, text: str) -> list[str]:
+        """Give the names most like a text."""
+        return list(self._members.nearest(text))
+
+
+class Pieces:
+    """A forward-only stream over an iterator of bytes."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        """Take the iterator."""
+        self._pieces = pieces
+        self._rest = b""
+
+    def read(self, size: int = -1) -> bytes:
+        """Give up to `size` bytes; none at the end."""
+        if size < 0:
+            size = limits.HELD
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return b""
+            self._rest = piece
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+
+def _inside(source: Source, row: Format, inside: tuple[str, ...]) -> Source:
+    """Give the same source, asked for something inside it."""
+    suffix = ":".join(inside[1:]) if inside[0] != "cells" else "!".join(inside[1:])
+    narrowed = Source(source.name, f"{source.path}:{suffix}", source.seekable(), size=source.size, seekable=True, mtime=source.mtime)
+    narrowed.inside = inside
+    narrowed.format = row.name
+    narrowed.depth = source.depth
+    narrowed.label = source.label
+    return narrowed
+
+
+def names_of(source: Source, row: Format, options: Options) -> Names | None:
+    """Open the names inside a source of a format that has some."""
+    kinds: dict[str, type[Names]] = {"archive": Members, "sheets": Sheets, "sqlite": Tables, "attachments": Names}
+    return kinds[row.names](source, row, options)

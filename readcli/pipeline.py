@@ -1,0 +1,81 @@
+"""The whole program in one function: from an argument to a page.
+
+    argument -> locate -> choose, load, read (again while the answer is another source) -> view -> page
+
+Each stage takes values and gives values; no stage calls an earlier one.
+"""
+
+from __future__ import annotations
+
+from readcli import limits, locate, registry
+from readcli.document import Document, MadeLines
+from readcli.errors import TooLarge, UsageError
+from readcli.page import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from readcli.model import Options, Source
+    from readcli.selector import Selector
+
+
+def read(argument: str, options: Options) -> Page:
+    """Read one target: the page's items are still to be taken. Raises ReadError, also while they are."""
+    source, selector, notices = locate.locate(argument, options)
+    if selector and selector.view == "raw" and not selector.kind:
+        return _raw(source, selector, options)
+    document = understand(source, selector, options)
+    document.notices[:0] = notices
+    page = Page(document, selector, options)
+    view = registry.load("views", view_of(page))
+    page.items = page.fit(view.show(page))
+    return page
+
+
+def understand(source: Source, selector: Selector | None, options: Options) -> Document:
+    """Read a source, and what is inside it where it is a wrapper, into a document."""
+    while True:
+        row = registry.choose(source, options)
+        if row.kind == "text":
+            return registry.load("readers", row.module).document(source, row, options)  # type: ignore[no-any-return]
+        if row.kind != "wrapper":
+            break
+        if source.depth >= limits.DEPTH:
+            raise TooLarge(f"streams lie deeper than {limits.DEPTH}", "[limits] DEPTH lifts it")
+        source = registry.load("readers", row.module).inner(source, options)
+        options = options.but(format=None) if options.format == row.name else options
+    document = Document(source, row)
+    if selector and selector.kind == "parts" and not options.json and options.gutter not in ("numbers", "anchors"):
+        options = options.but(parts=selector.ranges)
+    if row.kind == "document":
+        from readcli import isolate
+
+        document.lines = MadeLines(isolate.events(row.module, source, options), document)
+    else:
+        document.lines = MadeLines(registry.load("readers", row.module).read(source, options), document)
+    if selector and selector.view == "raw":
+        raise UsageError(f"{row.name} has no lines of its own", f"write :raw for the bytes, or {selector.text} for the lines of the text")
+    return document
+
+
+def view_of(page: Page) -> str:
+    """Name the view that answers a page's selector."""
+    selector = page.selector
+    if page.document.is_binary:
+        return "binary"
+    if selector.view:
+        return "conflicts" if selector.view == "conflict" else selector.view
+    if selector.kind in ("head", "sym", "key"):
+        return {"head": "headings", "sym": "symbols", "key": "keys"}[selector.kind]
+    if page.options.start_index is not None or page.options.max_chars is not None:
+        return "characters"
+    return "search" if selector.kind == "search" else "plain"
+
+
+def _raw(source: Source, selector: Selector, options: Options) -> Page:
+    """Give the bytes of a source, whatever it is."""
+    if source.format == "directory" or source.inside:
+        raise UsageError(f"{source.path}: it has no bytes of its own", "leave :raw away")
+    document = Document(source, registry.TEXT)
+    page = Page(document, selector, options)
+    page.gutter = "none"
+    return page

@@ -1,0 +1,1 @@
+"""One module a format: a source becomes events, or another source."""

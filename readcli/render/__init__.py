@@ -1,0 +1,1 @@
+"""One module a form: the items of a page become characters."""

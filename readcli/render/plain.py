@@ -1,0 +1,216 @@
+"""Pages as plain text: numbers, hashlines or neither. What all the other forms must agree with."""
+
+from __future__ import annotations
+
+import os
+
+from readcli.lines import Block, Fold, Gap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from readcli.page import Page
+    from readcli.render.out import Out
+
+_LOW = [b"%d|" % n for n in range(1000)]
+_HIGH = [b"%03d|" % n for n in range(1000)]
+
+
+def render(page: Page, out: Out) -> None:
+    """Print all items of a page, then, for agents, its notices. Raises what reading raises."""
+    if page.selector.view == "raw" and not page.selector.kind:
+        copy(page, out)
+        return
+    form = Form(page)
+    out.is_live = page.document.lines.is_live
+    began = False
+    for item in page.items:
+        if isinstance(item, Gap):
+            if page.selector.view != "raw" and not page.is_plain:
+                out.write(b"\n\xe2\x80\xa6\n\n" if page.is_agent else b"\xe2\x80\xa6\n")
+            continue
+        if began and not out.ends_line and not (isinstance(item, Block) and item.col == 0):
+            out.write(b"\n")
+        out.write(form.fold(item) if isinstance(item, Fold) else form.block(item))
+        began = True
+    if began and not out.ends_line and (page.gutter != "none" or page.is_agent) and page.selector.view != "raw":
+        out.write(b"\n")
+    page.finish()
+    out.is_live = False
+
+
+def copy(page: Page, out: Out) -> None:
+    """Print the bytes of the whole source, or as many as an explicit limit allows."""
+    source = page.document.source
+    left = page.options.max_bytes
+    if left is None and page.options.limit is None and source.file is not None:
+        out.copy(source.file, source.size)
+        return
+    lines = page.options.limit
+    for piece in source.chunks():
+        if left is not None:
+            piece = piece[:left]
+            left -= len(piece)
+        if lines is not None and (count := piece.count(b"\n")) >= lines:
+            at = -1
+            for _ in range(lines):
+                at = piece.index(b"\n", at + 1)
+            piece, lines = piece[: at + 1], 0
+        elif lines is not None:
+            lines -= count
+        out.write(piece)
+        if source.file is None:
+            out.flush()
+        if left == 0 or lines == 0:
+            page.document.notice("a limit cut the bytes")
+            return
+
+
+class Form:
+    """How the blocks of one page are written: the gutter, and what becomes of control characters."""
+
+    def __init__(self, page: Page) -> None:
+        """Take the gutter and the treatment of control characters."""
+        self.page = page
+        self.gutter = page.gutter
+        self.is_terminal = os.isatty(1)
+        self.ansi = page.options.ansi or "auto"
+        self.is_raw = page.selector.view == "raw"
+        self.columns = page.options.max_columns
+        if self.columns is None and page.is_agent and not page.document.is_paged:
+            from readcli import limits
+
+            self.columns = limits.COLUMNS
+        if self.gutter == "anchors":
+            self.columns = 0
+
+    def block(self, block: Block) -> bytes:
+        """Write a block."""
+        if self.is_raw:
+            return block.data
+        shown = self.shown(block)
+        if self.gutter == "none":
+            return block.data if shown is None else self._joined(shown, block)
+        lines = block.lines if shown is None else shown
+        if self.gutter == "numbers":
+            written = number(lines, block.n, is_continued=block.col == 0)
+        else:
+            written = self._anchored(lines, block)
+        return written if block.data.endswith(b"\n") else written[:-1]
+
+    @staticmethod
+    def _joined(lines: list[bytes], block: Block) -> bytes:
+        return b"\n".join(lines) + b"\n" * block.data.endswith(b"\n")
+
+    def _anchored(self, lines: list[bytes], block: Block) -> bytes:
+        """Write hashlines; a line that is not whole has its number only."""
+        from readcli.anchors import anchors
+
+        if block.more or block.col != 1:
+            first = number(lines[:1], block.n, is_continued=block.col == 0)
+            if len(lines) == 1:
+                return first
+            rest = anchors(block.lines[1:])
+            return first + b"".join(
+                b"%d%b|%b\n" % row for row in zip(range(block.n + 1, block.n + len(lines)), rest, lines[1:], strict=True)
+            )
+        return hashlines(lines, anchors(block.lines), block.n)
+
+    def shown(self, block: Block) -> list[bytes] | None:
+        """Give the lines as they may be shown, or None where they may stay as they are."""
+        lines = None
+        if self.is_terminal or has_control(block.data):
+            lines = self._without_control(block)
+        if self.columns:
+            lines = self._within_columns(block, lines)
+        return lines
+
+    def _without_control(self, block: Block) -> list[bytes] | None:
+        from readcli import control
+
+        if self.ansi == "show" or (self.is_terminal and self.ansi != "keep" and not has_control(block.data)):
+            change = control.show
+        elif self.ansi == "keep":
+            change = control.keep_colours
+        elif self.is_terminal:
+            change = _strip_and_show
+        else:
+            change = control.strip
+        return [change(line.decode("utf-8", "replace")).encode() for line in block.lines]
+
+    def _within_columns(self, block: Block, lines: list[bytes] | None) -> list[bytes] | None:
+        """Cut lines at the last column allowed."""
+        if all(len(line) <= self.columns for line in lines or block.lines):  # type: ignore[operator]
+            return lines
+        cut = []
+        for line in lines or block.lines:
+            text = line.decode("utf-8", "replace")
+            if len(text) > self.columns:  # type: ignore[operator]
+                self.page.has_cut_columns = True
+                line = (text[: self.columns] + "…").encode()
+            cut.append(line)
+        return cut
+
+    def fold(self, fold: Fold) -> bytes:
+        """Write a fold: `...`, or a merged line with both its ends in the gutter."""
+        if not fold.is_merged or self.gutter == "none":
+            return fold.text + b"\n"
+        first, last = fold.hashes or (b"", b"")
+        if self.gutter == "numbers":
+            first = last = b""
+        return b"%d%b-%d%b|%b\n" % (fold.first, first, fold.last, last, fold.text)
+
+
+def _strip_and_show(line: str) -> str:
+    from readcli import control
+
+    return control.show(control.strip(line))
+
+
+def has_control(data: bytes) -> bool:
+    """Say quickly whether a block may hold what must be undone even for a pipe."""
+    return (
+        b"\x1b" in data
+        or b"\r" in data
+        or b"\b" in data
+        or b"\0" in data
+        or (not data.isascii() and (b"\xc2\x9b" in data or b"\xc2\x9d" in data or b"\xc2\x90" in data or b"\xc2\x9f" in data))
+    )
+
+
+def number(lines: list[bytes], n: int, *, is_continued: bool = False) -> bytes:
+    """Write `N|line` for each line. A table of 1000 endings and one join: no integer is formatted for each line."""
+    pieces = []
+    at, count = 0, len(lines)
+    if is_continued and lines:
+        pieces.append(lines[0] + b"\n")
+        at = 1
+    while at < count:
+        thousands, low = divmod(n + at, 1000)
+        take = min(1000 - low, count - at)
+        parts = [b"\n"] * (4 * take)
+        parts[0::4] = [b"%d" % thousands if thousands else b""] * take
+        parts[1::4] = (_HIGH if thousands else _LOW)[low : low + take]
+        parts[2::4] = lines[at : at + take]
+        pieces.append(b"".join(parts))
+        at += take
+    return b"".join(pieces)
+
+
+def hashlines(lines: list[bytes], letters: list[bytes], n: int) -> bytes:
+    """Write `Nth|line` for each line."""
+    count = len(lines)
+    pieces = []
+    at = 0
+    while at < count:
+        thousands, low = divmod(n + at, 1000)
+        take = min(1000 - low, count - at)
+        digits = [b"%03d" % n for n in range(low, low + take)] if thousands else [b"%d" % n for n in range(low, low + take)]
+        parts = [b"\n"] * (6 * take)
+        parts[0::6] = [b"%d" % thousands if thousands else b""] * take
+        parts[1::6] = digits
+        parts[2::6] = letters[at : at + take]
+        parts[3::6] = [b"|"] * take
+        parts[4::6] = lines[at : at + take]
+        pieces.append(b"".join(parts))
+        at += take
+    return b"".join(pieces)
