@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     """Run the command line, flush, and leave without Python's tear-down (7 ms)."""
     status = 1
+    sys.excepthook = _confess
     try:
         _hold_standard_descriptors()
         status = start(sys.argv[1:])
@@ -24,9 +25,16 @@ def main() -> NoReturn:
                 stream.flush()
             except (OSError, AttributeError, ValueError):  # closed, or gone
                 pass
-        if sys.exc_info()[0] is None:
-            os._exit(status)
     os._exit(status)
+
+
+def _confess(kind: type[BaseException], error: BaseException, _trace: object) -> None:
+    """Say a fault of readcli itself in one line; `python -X dev -m readcli` shows where it is."""
+    if sys.flags.dev_mode:
+        sys.__excepthook__(kind, error, None)
+    text = " ".join(str(error).split())[:300]
+    os.write(2, f"readcli: a fault of readcli itself: {kind.__name__}: {text}\n".encode("utf-8", "backslashreplace"))
+    os._exit(1)
 
 
 def _hold_standard_descriptors() -> None:

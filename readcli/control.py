@@ -10,30 +10,43 @@ import re
 
 # CSI; then strings ended by BEL or ST (or the end of the line); then other escapes; each also in its C1 form.
 _SEQUENCE = re.compile(
-    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
 )
+# What follows an ESC; blocks are split at ESC, since a search for all forms at once takes ten times as long.
+_AFTER = re.compile(b"\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\n]*\x07?|[ -/]*[0-~]?")
+_C1 = {b"\xc2" + bytes([code + 64]): b"\x1b" + bytes([code]) for code in b"[]PX^_"}  # the two-byte forms of the same
 _ERASE = re.compile("(?:\x1b\\[|\x9b)[0-2]?K")
 _SGR = re.compile("(?:\x1b\\[|\x9b)[0-9;:]*m")
 _STRUCK = re.compile("[^\x08]\x08")
-# C0 but TAB, DEL, C1, and the marks that turn or hide text (Unicode Bidirectional Algorithm 3.3, zero width, line separators).
+# C0 but TAB, DEL, C1, and marks that turn or hide text (bidirectional controls, zero width, line separators).
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 
 
-def strip(line: str) -> str:
-    """Give a line as it stands at last on a screen: no sequences, the last state of what `\r` rewrote, no overstrikes."""
+def strip(data: bytes) -> bytes:
+    r"""Give lines as they stand at last on a screen: no sequences, the last state of what `\r` rewrote, no overstrikes."""
+    if b"\r" in data or b"\b" in data:
+        lines = data.split(b"\n")
+        for at, line in enumerate(lines):
+            if b"\r" in line or b"\b" in line:
+                lines[at] = _settle(line.decode("utf-8", "replace")).encode()
+        data = b"\n".join(lines)
+    if b"\xc2" in data:
+        for control, escape in _C1.items():
+            data = data.replace(control, escape)
+    if b"\x1b" in data:
+        first, *rest = data.split(b"\x1b")
+        match = _AFTER.match
+        data = first + b"".join([piece[found.end() :] if (found := match(piece)) else piece for piece in rest])
+    return data.replace(b"\0", b"^@") if b"\0" in data else data
+
+
+def _settle(line: str) -> str:
+    """Undo carriage returns and overstrikes."""
     if "\r" in line:
         line = _last_state(line)
-    if "\x1b" in line or _has_c1(line):
-        line = _SEQUENCE.sub("", line)
-    if "\b" in line:
-        line = _unstrike(line)
-    return line.replace("\0", "^@")
-
-
-def _has_c1(line: str) -> bool:
-    return any(letter in line for letter in "\x9b\x9d\x90\x98\x9e\x9f")
+    return _unstrike(line) if "\b" in line else line
 
 
 def _last_state(line: str) -> str:
@@ -54,14 +67,15 @@ def _unstrike(line: str) -> str:
     return line
 
 
-def keep_colours(line: str) -> str:
+def keep_colours(data: bytes) -> bytes:
     """Drop every sequence but SGR (colours), for `--ansi keep`."""
-    return _SEQUENCE.sub(lambda found: found[0] if _SGR.fullmatch(found[0]) else "", line).replace("\0", "^@")
+    text = data.decode("utf-8", "replace")
+    return _SEQUENCE.sub(lambda found: found[0] if _SGR.fullmatch(found[0]) else "", text).replace("\0", "^@").encode()
 
 
-def show(line: str) -> str:
+def show(text: str) -> str:
     """Make every control character visible: caret form, else the code point."""
-    return _UNSAFE.sub(lambda found: visible(found[0]), line)
+    return _UNSAFE.sub(lambda found: visible(found[0]), text)
 
 
 def visible(letter: str) -> str:

@@ -21,7 +21,7 @@ class Document:
     is_paged  its lines are held or made here, not streamed from a local text file (the seed's "in-memory" sources)
     """
 
-    __slots__ = ("facts", "format", "headings", "is_binary", "is_made", "is_paged", "label", "lines", "notices", "parts", "source")
+    __slots__ = ("facts", "format", "headings", "is_binary", "is_made", "is_paged", "label", "lines", "notices", "parts", "preface", "source")
 
     def __init__(self, source: Source, row: Format, lines: Lines | None = None) -> None:
         """Take a source and its format; the lines may come later."""
@@ -36,6 +36,7 @@ class Document:
         self.parts: list[Part] = []
         self.headings: list[Heading] = []
         self.notices: list[str] = []
+        self.preface: list[str] = []  # notices about what was read, which agents see before the text
 
     def notice(self, text: str) -> None:
         """Add a notice, once."""

@@ -217,7 +217,7 @@ class FileLines(Lines):
 
         try:
             return not select.select([self.source.stream], [], [], 0.005)[0]
-        except (OSError, ValueError):  # not a stream of the operating system
+        except (OSError, ValueError, TypeError):  # not a stream of the operating system
             return False
 
     def _chunks(self, offset: int) -> Iterator[bytes]:

@@ -47,6 +47,10 @@ COUNT_TIME = 1.0  # seconds for counting one table ...
 COUNT_TIMES = 4.0  # ... and all of a listing
 TABLES = 500  # of a listing
 
+# Pictures
+IMAGE = 20 * MIB  # of the file, where the picture itself is wanted
+IMAGE_BYTES = 500 * KIB  # of the picture as it is given
+
 # A parser's child process
 TIMEOUT = 30.0  # without progress
 MEMORY = 2 * GIB

@@ -21,7 +21,7 @@ class Block:
     more   whether the last line goes on in the next block
     """
 
-    __slots__ = ("_lines", "col", "data", "mark", "more", "n")
+    __slots__ = ("_count", "_lines", "col", "data", "mark", "more", "n")
 
     def __init__(self, n: int, data: bytes, col: int = 1, *, more: bool = False) -> None:
         """Take the lines; they are counted and split when somebody needs it."""
@@ -31,6 +31,7 @@ class Block:
         self.more = more
         self.mark = ""  # how a terminal shows it: "" plain, "hit", "context"
         self._lines: list[bytes] | None = None
+        self._count = 0
 
     @property
     def lines(self) -> list[bytes]:
@@ -44,9 +45,15 @@ class Block:
     @property
     def count(self) -> int:
         """How many lines there are, a last unfinished one included."""
-        if self._lines is not None:
-            return len(self._lines)
-        return self.data.count(b"\n") + (not self.data.endswith(b"\n"))
+        if not self._count:
+            self._count = len(self._lines) if self._lines is not None else self.data.count(b"\n") + (not self.data.endswith(b"\n"))
+        return self._count
+
+    def like(self, data: bytes) -> Block:
+        """Give the same lines with other text; what one of the two counts, the other knows."""
+        other = Block(self.n, data, self.col, more=self.more)
+        self._count = other._count = len(other.lines)
+        return other
 
     def cut(self, first: int, last: int | None) -> Block:
         """Give the lines of this block from line `first` to line `last`."""

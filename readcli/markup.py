@@ -65,6 +65,7 @@ _OTHER = {
     "http://schemas.microsoft.com/office/drawing/2014/chartex": "cx",
 }
 _ODF = "urn:oasis:names:tc:opendocument:xmlns:"
+_ODF_OTHER = {"drawing": "draw", "datastyle": "number", "animation": "anim", "xsl-fo": "fo"}  # where prefix and name differ
 
 
 class Names(dict[str, str]):
@@ -79,13 +80,17 @@ class Names(dict[str, str]):
         return short
 
 
+_NAMES = Names()  # for all parts: a deck has hundreds of small ones with the same names
+
+
 def _prefix(uri: str) -> str:
     """Give the customary prefix of a namespace, or nothing for an unknown one."""
     for base in _OOXML:
         if uri.startswith(base):
             return _OFFICE.get(uri[len(base) :], "")
     if uri.startswith(_ODF):  # urn:oasis:names:tc:opendocument:xmlns:text:1.0 (also the looser -compatible:1.0)
-        return uri[len(_ODF) :].split(":")[0].removesuffix("-compatible")
+        name = uri[len(_ODF) :].split(":")[0].removesuffix("-compatible")
+        return _ODF_OTHER.get(name, name)
     if uri.startswith("http://openoffice.org/2000/"):
         return uri.rsplit("/", 1)[1]
     return _OTHER.get(uri, "")
@@ -108,21 +113,22 @@ def parse(chunks: Iterable[bytes], start: Start, end: End, text: Text) -> None:
 
 def steps(chunks: Iterable[bytes], start: Start, end: End, text: Text) -> Iterator[None]:
     """Do as `parse`, stopping after each piece, so that a reader can hand on what it has so far."""
-    names = Names()
+    names = _NAMES
     depth = 0
+    deepest = limits.XML_DEPTH
 
     def on_start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
-        if depth > limits.XML_DEPTH:
-            msg = f"XML elements nest deeper than {limits.XML_DEPTH}"
+        if depth > deepest:
+            msg = f"XML elements nest deeper than {deepest}"
             raise TooLarge(msg, "[limits] XML_DEPTH lifts it")
         start(names[name], {names[key]: value for key, value in attributes.items()} if attributes else attributes)
 
     def on_end(name: str) -> None:
         nonlocal depth
-        depth -= 1
         end(names[name])
+        depth -= 1
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -139,7 +145,7 @@ def steps(chunks: Iterable[bytes], start: Start, end: End, text: Text) -> Iterat
         msg = f"XML is damaged at line {error.lineno}: {expat.ErrorString(error.code)}"
         raise Corrupt(msg) from error
     except (LookupError, ValueError) as error:  # expat's own only before the first element: an encoding it cannot take
-        if names:
+        if depth:
             raise
         msg = f"XML in an encoding that is not read: {error}"
         raise Corrupt(msg) from error
@@ -167,9 +173,14 @@ class Node:
 
     def find(self, *path: str) -> "Node | None":
         """Give the first element along a path of child names."""
-        here: Node | None = self
+        here = self
         for tag in path:
-            here = next(iter(here.nodes(tag)), None) if here else None
+            for item in here.items:
+                if isinstance(item, Node) and item.tag == tag:
+                    here = item
+                    break
+            else:
+                return None
         return here
 
     def all(self, *tags: str) -> list["Node"]:

@@ -3,13 +3,19 @@
 Over olefile, with its errors translated and a lying stream size held to the size of the file. Not a writer.
 """
 
+from __future__ import annotations
+
+import codecs
 import io
 import struct
-from typing import IO
 
 import olefile
 
 from readcli.errors import Corrupt, Encrypted, MissingExtra, Unsupported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
 
 _BROKEN = (OSError, struct.error, IndexError, KeyError, ValueError, TypeError, OverflowError, RecursionError, MemoryError)
 _SUMMARY = "\x05SummaryInformation"
@@ -64,7 +70,7 @@ class Compound:
                 found[key] = value
         return found
 
-    def _find(self, path: str) -> "olefile.OleDirectoryEntry | None":
+    def _find(self, path: str) -> olefile.OleDirectoryEntry | None:
         entry = self._ole.root
         for name in path.split("/") if path else ():
             entry = entry.kids_dict.get(name.lower()) if entry else None
@@ -74,32 +80,32 @@ class Compound:
 def read_properties(stream: bytes) -> dict[int, str]:
     """Give the texts of the first section of a property set stream, by property number (MS-OLEPS 2.21); damaged: fewer."""
     found: dict[int, str] = {}
-    try:
-        start = struct.unpack_from("<I", stream, 44)[0]
-        count = min(struct.unpack_from("<I", stream, start + 4)[0], 256)
-        places = [struct.unpack_from("<II", stream, start + 8 + 8 * index) for index in range(count)]
-        encoding = "cp1252"
-        for number, offset in places:
-            kind, value = struct.unpack_from("<II", stream, start + offset)
-            if number == 1:  # the code page; properties are not ordered
-                encoding = code_page(value & 0xFFFF)
-        for number, offset in places:
-            kind, size = struct.unpack_from("<II", stream, start + offset)
-            first = start + offset + 8
-            if kind == 30:  # VT_LPSTR
-                found[number] = stream[first : first + size].decode(encoding, "replace").split("\0")[0]
-            elif kind == 31:  # VT_LPWSTR
-                found[number] = stream[first : first + 2 * size].decode("utf-16-le", "replace").split("\0")[0]
-    except struct.error:
-        pass
+    places: list[tuple[int, int]] = []
+    start = _number(stream, 44)
+    for index in range(min(_number(stream, start + 4), 256)):
+        at = start + 8 + 8 * index
+        places.append((_number(stream, at), start + _number(stream, at + 4)))
+    pages = [_number(stream, at + 4) & 0xFFFF for number, at in places if number == 1]  # may stand behind the texts
+    encoding = code_page(pages[0] if pages else 1252)
+    for number, at in places:
+        kind, size, first = _number(stream, at), _number(stream, at + 4), at + 8
+        if kind == 30:  # VT_LPSTR, in bytes
+            found[number] = stream[first : first + size].decode(encoding, "replace").split("\0")[0]
+        elif kind == 31:  # VT_LPWSTR, in UTF-16 units
+            found[number] = stream[first : first + 2 * size].decode("utf-16-le", "replace").split("\0")[0]
     return found
+
+
+def _number(stream: bytes, at: int) -> int:
+    """Give the number at an offset, 0 behind the end."""
+    return int.from_bytes(stream[at : at + 4], "little")
 
 
 def code_page(number: int) -> str:
     """Give Python's name of a Windows code page; cp1252 where it is unknown."""
     name = _CODE_PAGES.get(number, f"cp{number}")
     try:
-        b"".decode(name)
+        codecs.lookup(name)
     except LookupError:
         return "cp1252"
     return name

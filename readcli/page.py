@@ -42,6 +42,7 @@ class Page:
         self.items: Iterator[Item] = iter(())
         self.asked: list[Range] = [Range(1, None)]  # the lines asked for, with their context
         self.ranges: list[Range] = []  # what to go on with is built from these, without context
+        self.is_by_characters = options.start_index is not None or options.max_chars is not None
         self.is_rows = False  # outline, conflicts, errors: rows made by readcli, paged by --skip
         self.next: str | None = None
         self.next_skip: int | None = None

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
     from readcli.selector import Selector
 
 
+AS_SOURCE = ("notebook", "html", "eml")  # text underneath: `raw` with lines gives those of the file itself
+
+
 def read(argument: str, options: Options) -> Page:
     """Read one target: the page's items are still to be taken. Raises ReadError, also while they are."""
     source, selector, notices = locate.locate(argument, options)
     if selector and selector.view == "raw" and not selector.kind:
         return _raw(source, selector, options)
     document = understand(source, selector, options)
-    document.notices[:0] = notices
+    document.preface = notices
     page = Page(document, selector, options)
     view = registry.load("views", view_of(page))
     page.items = page.fit(view.show(page))
@@ -37,6 +40,8 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
         row = registry.choose(source, options)
         if row.kind == "text":
             return registry.load("readers", row.module).document(source, row, options)  # type: ignore[no-any-return]
+        if row.name in AS_SOURCE and selector and selector.view == "raw":
+            return registry.load("readers", "text").document(source, registry.TEXT, options)  # type: ignore[no-any-return]
         if row.kind != "wrapper":
             break
         if source.depth >= limits.DEPTH:
@@ -66,8 +71,6 @@ def view_of(page: Page) -> str:
         return "conflicts" if selector.view == "conflict" else selector.view
     if selector.kind in ("head", "sym", "key"):
         return {"head": "headings", "sym": "symbols", "key": "keys"}[selector.kind]
-    if page.options.start_index is not None or page.options.max_chars is not None:
-        return "characters"
     return "search" if selector.kind == "search" else "plain"
 
 

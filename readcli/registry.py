@@ -64,6 +64,7 @@ FORMATS = (
     ),
     Format("7z", "archive_7z", "document", ".7z", "as archive", names="attachments", extra="archives"),
     Format("rar", "archive_rar", "document", ".rar .cbr", "as archive", names="attachments", extra="archives"),
+    Format("encrypted", "encrypted", "wrapper", "", "office files behind a password", extra="crypto"),
     Format("stream", "stream", "wrapper", ".gz .bz2 .xz .zst", "the file inside"),
     Format(
         "image", "image", "document", ".png .jpg .jpeg .gif .webp .bmp .tif .tiff .heic .avif .ico .psd",

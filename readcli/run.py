@@ -48,6 +48,11 @@ def _has_header(options: Options, count: int) -> bool:
 
 def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_first: bool) -> None:
     page = pipeline.read(argument, options)
+    if page.is_by_characters:
+        from readcli.render import characters
+
+        (characters.render_json if options.json else characters.render)(page, out)
+        return
     if options.json:
         from readcli.render import jsonl
 
@@ -60,6 +65,8 @@ def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_fi
         if not is_first and not out.ends_line:
             out.write(b"\n")
         out.write((b"" if is_first else b"\n") + f"==> {show_name(page.document.source.path)} <==\n".encode())
+    if page.is_agent and page.selector.view != "raw":
+        out.write("".join(f"[{text}]\n" for text in page.document.preface).encode("utf-8", "replace"))
     try:
         _renderer(page, options)(page, out)
     finally:
@@ -94,9 +101,10 @@ def _say_notices(page: Page, options: Options, out: Out) -> None:
     if options.quiet:
         return
     from_limit = page.truncated_by
-    if from_limit or page.document.notices:
+    texts = page.document.preface + page.document.notices
+    if from_limit or texts:
         out.flush()
-        for text in page.document.notices:
+        for text in texts:
             complain(f"{show_name(page.document.source.path)}: {text}")
         if from_limit and page.next:
             from readcli.render.footer import continuation

@@ -36,12 +36,7 @@ def tell_zip(head: bytes, source: Source, suffix: str) -> str:
         for word, name in _ODF:
             if head[38:].startswith(b"application/vnd.oasis.opendocument." + word):
                 return name
-    directory = b""
-    if source.file is not None:
-        end = source.file.seek(0, 2)
-        source.file.seek(max(0, end - _TAIL))
-        directory = source.file.read()
-        source.file.seek(0)
+    directory = _directory(source) if source.file is not None else b""
     if _has_entry(directory, b"[Content_Types].xml") or (not directory and b"[Content_Types].xml" in head):
         for folder, name in _MAIN:
             if _has_entry(directory, folder) or (not directory and folder in head):
@@ -53,6 +48,23 @@ def tell_zip(head: bytes, source: Source, suffix: str) -> str:
     if _has_entry(directory, b"content.xml") and suffix in (".odt", ".ods", ".odp", ".ott", ".ots", ".otp"):
         return _BY_SUFFIX[suffix]
     return _BY_SUFFIX.get(suffix, "archive") if not directory or b"PK\x01\x02" not in directory else "archive"
+
+
+def _directory(source: Source) -> bytes:
+    """Give the beginning of the central directory of a zip (APPNOTE 4.3.12, 4.3.16), or nothing."""
+    file = source.file
+    assert file is not None
+    end = file.seek(0, 2)
+    file.seek(max(0, end - 65_600))
+    tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    directory = b""
+    if at >= 0:
+        size = int.from_bytes(tail[at + 12 : at + 16], "little")
+        file.seek(max(0, end - len(tail) + at - size))
+        directory = file.read(min(size, _TAIL))
+    file.seek(0)
+    return directory if directory.startswith(b"PK\x01\x02") else tail
 
 
 def _has_entry(directory: bytes, name: bytes) -> bool:

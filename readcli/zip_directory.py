@@ -109,23 +109,53 @@ class ZipDirectory:
                 return True
         return False
 
-    def rows(self) -> Iterator[tuple[int, bytes, int, int, int]]:
+    def rows(self, at: int = 0, most: int = -1) -> Iterator[tuple[int, bytes, int, int, int]]:
         """Give of every entry what a listing needs: its place, name, flags, size (0xFFFFFFFF: zip64), mode.
 
-        Raises Corrupt where the directory breaks off, after those before.
+        `at` is a place to begin at, `most` a number to stop after. Raises Corrupt where the directory breaks off, after
+        those before.
         """
         from struct import Struct  # worth its import only where there are many
 
-        unpack = Struct("<8xH14xIHHH4xI4x").unpack_from
+        unpack = Struct("<I4xH14xIHHH4xI4x").unpack_from
         raw = self.raw
-        at = 0
         limit = len(raw) - _FIXED
-        while at <= limit and raw.startswith(_ENTRY, at):
-            flags, size, name_size, extra_size, comment_size, attributes = unpack(raw, at)
+        while at <= limit and most:
+            signature, flags, size, name_size, extra_size, comment_size, attributes = unpack(raw, at)
+            if signature != 0x02014B50:
+                break
             name_at = at + _FIXED
             yield at, raw[name_at : name_at + name_size], flags, size, attributes >> 16
             at = name_at + name_size + extra_size + comment_size
-        self._check_end(at)
+            most -= 1
+        if most:
+            self.check_end(at)
+
+    def batch(self, at: int, most: int) -> tuple[int, list[bytes], list[int], bool]:
+        """Give from a place on, up to `most` entries: the place behind them, names, sizes, and whether all are ordinary.
+
+        Ordinary: not encrypted, not a symbolic link, not zip64. The place stays where it is at the end, or at damage
+        that `rows` would raise.
+        """
+        from struct import Struct
+
+        unpack = Struct("<I4xH14xIHHH4xI4x").unpack_from
+        raw = self.raw
+        limit = len(raw) - _FIXED
+        names: list[bytes] = []
+        sizes: list[int] = []
+        is_ordinary = True
+        while at <= limit and len(names) < most:
+            signature, flags, size, name_size, extra_size, comment_size, attributes = unpack(raw, at)
+            if signature != 0x02014B50:
+                break
+            at += _FIXED
+            names.append(raw[at : at + name_size])
+            sizes.append(size)
+            if flags & 1 or attributes >> 28 == 0xA:
+                is_ordinary = False
+            at += name_size + extra_size + comment_size
+        return at, names, sizes, is_ordinary and max(sizes, default=0) < 0xFFFFFFFF
 
     def entry(self, at: int) -> ZipEntry:
         """Give the entry at a place that `rows` gave."""
@@ -141,6 +171,11 @@ class ZipDirectory:
             raise Corrupt("the entry is not where the zip's directory says")
         return begin
 
+    def check_end(self, at: int) -> None:
+        """Raise Corrupt where a walk ended elsewhere than at the end, or at a signature (4.3.13)."""
+        if at != len(self.raw) and not self.raw.startswith(b"PK\x05\x05", at):
+            raise Corrupt("the zip's directory is damaged")
+
     def _is_entry(self, at: int) -> bool:
         return self.raw.startswith(_ENTRY, at)
 
@@ -153,12 +188,7 @@ class ZipDirectory:
         while raw.startswith(_ENTRY, at) and at + _FIXED <= len(raw):
             yield at
             at += _FIXED + _number(raw, at + 28, 2) + _number(raw, at + 30, 2) + _number(raw, at + 32, 2)
-        self._check_end(at)
-
-    def _check_end(self, at: int) -> None:
-        """Raise Corrupt where the walk ended elsewhere than at the end, or at a signature (4.3.13)."""
-        if at != len(self.raw) and not self.raw.startswith(b"PK\x05\x05", at):
-            raise Corrupt("the zip's directory is damaged")
+        self.check_end(at)
 
 
 def _locate(file: IO[bytes]) -> tuple[int, int, int, int]:
@@ -184,12 +214,12 @@ def _end_record(file: IO[bytes], tail: bytes, at: int, base: int) -> tuple[int, 
         if wide >= 0 and wide + 56 <= at:
             count, size, offset, end = _number(tail, wide + 32, 8), _number(tail, wide + 40, 8), _number(tail, wide + 48, 8), base + wide
             volume = _number(tail, wide + 16, 4)
-    if volume not in (0, 0xFFFF):
-        raise Unsupported("it is one volume of a split zip", "join the volumes first")
     for start in (end - size, offset):  # the second: something stands between the directory and its end record
         if start < 0 or start + size > base + at:
             continue
         file.seek(start)
         if (not size and not count) or file.read(4) == _ENTRY:
+            if volume not in (0, 0xFFFF):
+                raise Unsupported("it is one volume of a split zip", "join the volumes first")
             return count, size, start, start - offset
     return None

@@ -27,10 +27,10 @@ def footer(page: Page, *, is_after_text: bool) -> str:
     """Give all notices of a page for an agent, each in its brackets, behind a blank line."""
     if page.is_beyond:
         return page.document.notices[-1] + "\n"
-    rows = []
+    skipped = [f"[{text}]\n" for text in page.document.notices if text.endswith("; skipped")]
+    rows = [f"[{text}]" for text in page.document.notices if not text.endswith("; skipped")]
     if page.remark:
-        rows.append(f"[{page.remark}]")
-    rows += [f"[{text}]" for text in page.document.notices]
+        rows.insert(0, f"[{page.remark}]")
     parts = []
     if page.next and (len(page.asked) == 1 or page.truncated_by):
         parts.append(continuation(page))
@@ -41,5 +41,5 @@ def footer(page: Page, *, is_after_text: bool) -> str:
     if parts:
         rows.append("[" + ". ".join(parts) + "]")
     if not rows:
-        return ""
-    return ("\n" if is_after_text else "") + "\n".join(rows) + "\n"
+        return "".join(skipped)
+    return "".join(skipped) + ("\n" if is_after_text else "") + "\n".join(rows) + "\n"

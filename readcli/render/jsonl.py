@@ -60,7 +60,7 @@ def tail(page: Page) -> str:
     if page.is_rows:
         members.append(_member("nextSkip", page.next_skip))
     parts = [{"kind": p.kind, "number": p.number, "title": p.title, "first": p.first, "last": p.last} for p in document.parts]
-    members += [_member("parts", parts), _member("facts", document.facts), _member("notices", document.notices)]
+    members += [_member("parts", parts), _member("facts", document.facts), _member("notices", document.preface + document.notices)]
     return ",".join(members)
 
 
@@ -74,7 +74,7 @@ def rows(page: Page, item: Block | Fold) -> list[str]:
 
     form = Form(page)
     shown = form.shown(item)
-    texts = [line.decode("utf-8", "replace") for line in (item.lines if shown is None else shown)]
+    texts = [line.decode("utf-8", "replace") for line in shown.lines]
     numbers = range(item.n, item.n + len(texts))
     if page.document.is_made or item.more or item.col != 1:
         column = f'"col":{item.col},' if item.col > 1 else ""
@@ -136,7 +136,7 @@ def render_lines(page: Page, out: Out, argument: str) -> None:
         except ReadError as raised:
             error, first = raised, None
     end = tail(page)
-    for notice in page.document.notices:
+    for notice in page.document.preface + page.document.notices:
         out.write((dumps({"event": "notice", "text": notice}) + "\n").encode())
     out.write(('{"event":"end",' + end + ("," + _member("error", describe(error)) if error else "") + "}\n").encode())
     out.is_live = False

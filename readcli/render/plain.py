@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from readcli import limits
 from readcli.lines import Block, Fold, Gap
 
 TYPE_CHECKING = False
@@ -75,11 +76,8 @@ class Form:
         self.is_terminal = os.isatty(1)
         self.ansi = page.options.ansi or "auto"
         self.is_raw = page.selector.view == "raw"
-        self.columns = page.options.max_columns
-        if self.columns is None and page.is_agent and not page.document.is_paged:
-            from readcli import limits
-
-            self.columns = limits.COLUMNS
+        default = limits.COLUMNS if page.is_agent and not page.document.is_paged else 0
+        self.columns = page.options.max_columns if page.options.max_columns is not None else default
         if self.gutter == "anchors":
             self.columns = 0
 
@@ -89,66 +87,50 @@ class Form:
             return block.data
         shown = self.shown(block)
         if self.gutter == "none":
-            return block.data if shown is None else self._joined(shown, block)
-        lines = block.lines if shown is None else shown
+            return shown.data
         if self.gutter == "numbers":
-            written = number(lines, block.n, is_continued=block.col == 0)
+            written = number(shown.lines, block.n, is_continued=block.col == 0)
         else:
-            written = self._anchored(lines, block)
+            written = self._anchored(shown.lines, block)
         return written if block.data.endswith(b"\n") else written[:-1]
-
-    @staticmethod
-    def _joined(lines: list[bytes], block: Block) -> bytes:
-        return b"\n".join(lines) + b"\n" * block.data.endswith(b"\n")
 
     def _anchored(self, lines: list[bytes], block: Block) -> bytes:
         """Write hashlines; a line that is not whole has its number only."""
         from readcli.anchors import anchors
 
-        if block.more or block.col != 1:
-            first = number(lines[:1], block.n, is_continued=block.col == 0)
-            if len(lines) == 1:
-                return first
-            rest = anchors(block.lines[1:])
-            return first + b"".join(
-                b"%d%b|%b\n" % row for row in zip(range(block.n + 1, block.n + len(lines)), rest, lines[1:], strict=True)
-            )
-        return hashlines(lines, anchors(block.lines), block.n)
+        if not block.more and block.col == 1:
+            return hashlines(lines, anchors(block.lines), block.n)
+        first = number(lines[:1], block.n, is_continued=block.col == 0)
+        return first + (hashlines(lines[1:], anchors(block.lines[1:]), block.n + 1) if len(lines) > 1 else b"")
 
-    def shown(self, block: Block) -> list[bytes] | None:
-        """Give the lines as they may be shown, or None where they may stay as they are."""
-        lines = None
-        if self.is_terminal or has_control(block.data):
-            lines = self._without_control(block)
-        if self.columns:
-            lines = self._within_columns(block, lines)
-        return lines
+    def shown(self, block: Block) -> Block:
+        """Give the block as it may be shown: the same one, where nothing has to change."""
+        data = block.data
+        if self.is_terminal or has_control(data):
+            data = self._without_control(data)
+        if self.columns and any(len(line) > self.columns for line in block.lines):
+            data = self._within_columns(data)
+        return block if data is block.data else block.like(data)
 
-    def _without_control(self, block: Block) -> list[bytes] | None:
+    def _without_control(self, data: bytes) -> bytes:
         from readcli import control
 
-        if self.ansi == "show" or (self.is_terminal and self.ansi != "keep" and not has_control(block.data)):
-            change = control.show
-        elif self.ansi == "keep":
-            change = control.keep_colours
-        elif self.is_terminal:
-            change = _strip_and_show
-        else:
-            change = control.strip
-        return [change(line.decode("utf-8", "replace")).encode() for line in block.lines]
+        if has_control(data) and self.ansi != "show":
+            data = control.keep_colours(data) if self.ansi == "keep" else control.strip(data)
+        if self.ansi == "show" or (self.is_terminal and self.ansi != "keep"):
+            text = data.decode("utf-8", "replace")
+            shown = control.show(text)
+            data = data if shown == text else shown.encode()
+        return data
 
-    def _within_columns(self, block: Block, lines: list[bytes] | None) -> list[bytes] | None:
+    def _within_columns(self, data: bytes) -> bytes:
         """Cut lines at the last column allowed."""
-        if all(len(line) <= self.columns for line in lines or block.lines):  # type: ignore[operator]
-            return lines
-        cut = []
-        for line in lines or block.lines:
-            text = line.decode("utf-8", "replace")
-            if len(text) > self.columns:  # type: ignore[operator]
+        lines = data.decode("utf-8", "replace").split("\n")
+        for at, line in enumerate(lines):
+            if len(line) > self.columns:
                 self.page.has_cut_columns = True
-                line = (text[: self.columns] + "…").encode()
-            cut.append(line)
-        return cut
+                lines[at] = line[: self.columns] + "…"
+        return "\n".join(lines).encode()
 
     def fold(self, fold: Fold) -> bytes:
         """Write a fold: `...`, or a merged line with both its ends in the gutter."""
@@ -158,12 +140,6 @@ class Form:
         if self.gutter == "numbers":
             first = last = b""
         return b"%d%b-%d%b|%b\n" % (fold.first, first, fold.last, last, fold.text)
-
-
-def _strip_and_show(line: str) -> str:
-    from readcli import control
-
-    return control.show(control.strip(line))
 
 
 def has_control(data: bytes) -> bool:

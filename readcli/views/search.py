@@ -6,7 +6,6 @@ A pattern that must hold a literal is looked for by its literal, 8 times faster 
 from __future__ import annotations
 
 import re
-from collections import deque
 
 from readcli.errors import NoMatch, UsageError
 from readcli.lines import Block, Gap
@@ -92,38 +91,63 @@ def gather(blocks: Iterator[Block]) -> Iterator[Block]:
 def _grouped(page: Page, hits: Iterator[tuple[Block, list[int]]]) -> Iterator[Item]:
     """Give hits with the lines around them, each line once, in order."""
     before, after = page.context
-    recent: deque[Block] = deque(maxlen=before) if before else deque(maxlen=1)
+    most = page.options.max_count
+    kept: list[bytes] = []  # the last lines of the blocks before
     shown = 0  # the last line given
-    due = 0  # context that follows up to this line
+    due = 0  # context that follows a hit goes up to this line
     matches = 0
     for block, found in hits:
-        if not found and not before and due < block.n:
-            continue
-        marked = set(found)
-        for at, line in enumerate(block.lines):
-            n = block.n + at
-            if at not in marked and n > due:
-                if before:
-                    recent.append(Block(n, line + b"\n"))
-                continue
-            if at in marked:
-                matches += 1
-                due = n + after
-                for earlier in recent if before else ():
-                    if earlier.n > shown:
-                        if shown and earlier.n > shown + 1:
-                            yield Gap()
-                        shown = earlier.n
-                        yield earlier
-                recent.clear()
-            if shown and n > shown + 1:
+        end = block.n + block.count - 1
+        for start, last, marks in _runs(block, found[: most - matches] if most else found, (before, after), (shown, due)):
+            if shown and start > shown + 1:
                 yield Gap()
-            shown = n
-            item = Block(n, line + b"\n")
-            item.mark = "hit" if at in marked else ""
-            yield item
-            if page.options.max_count and matches >= page.options.max_count and n >= due:
-                return
+            yield from _lines(block, kept, (start, last), marks)
+            shown = last
+        matches += len(found)
+        if found:
+            due = block.n + found[-1] + after
+        if most and matches >= most and due <= end:
+            break
+        if before:
+            kept = (kept + block.lines)[-before:]
     if not matches:
         where = f" in lines {page.selector.text.partition(':')[0]}" if page.selector.ranges else ""
         raise NoMatch(f"no line matches /{page.selector.words}/{where}", "/RE/i ignores case" if not page.selector.flags else "")
+
+
+def _runs(block: Block, found: list[int], context: tuple[int, int], done: tuple[int, int]) -> Iterator[tuple[int, int, list[int]]]:
+    """Give runs of lines to show: first, last, and the hits among them."""
+    shown, due = done
+    end = block.n + block.count - 1
+    run: tuple[int, int, list[int]] | None = None
+    if due >= block.n:
+        run = (block.n, min(due, end), [])
+    for at in found:
+        n = block.n + at
+        start, last = max(n - context[0], shown + 1, 1), min(n + context[1], end)
+        if run and start <= run[1] + 1:
+            run = (run[0], max(run[1], last), [*run[2], n])
+        else:
+            if run:
+                yield run
+            run = (start, last, [n])
+    if run:
+        yield run
+
+
+def _lines(block: Block, kept: list[bytes], run: tuple[int, int], marks: list[int]) -> Iterator[Block]:
+    """Give the lines of a run as blocks, hits marked; those before the block come from what was kept."""
+    first, last = run
+    missing = kept[max(0, len(kept) - (block.n - first)) :] if first < block.n else []
+    if missing:
+        yield Block(block.n - len(missing), b"".join(line + b"\n" for line in missing))
+        first = block.n
+    for n in marks:
+        if n > first:
+            yield Block(first, b"\n".join(block.lines[first - block.n : n - block.n]) + b"\n")
+        hit = Block(n, block.lines[n - block.n] + b"\n")
+        hit.mark = "hit"
+        yield hit
+        first = n + 1
+    if first <= last:
+        yield Block(first, b"\n".join(block.lines[first - block.n : last - block.n + 1]) + b"\n")
