@@ -27,11 +27,14 @@ _PRIMES = (2654435761, 2246822519, 3266489917, 668265263, 374761393)
 _MASK = 0xFFFFFFFF
 
 
-def anchors(lines: list[bytes]) -> list[bytes]:
-    """Give the two letters of each line (UTF-8, without newline)."""
-    digest = _digest()
-    plain = [_strip(line) for line in lines]
-    return [LETTERS[number % 647] for number in map(digest, plain)]
+def anchors(lines: list[bytes], data: bytes | None = None) -> list[bytes]:
+    """Give the two letters of each line (UTF-8, newline or not); `data` is what the lines were cut from, if they were."""
+    plain = [line.rstrip(_SPACE) for line in lines]
+    if data is None or not data.isascii():
+        plain = [line if line.isascii() else _strip(line) for line in plain]
+    if data is None or b"\r" in data:
+        plain = [line.replace(b"\r", b"") for line in plain]
+    return [LETTERS[number % 647] for number in map(_digest(), plain)]
 
 
 def anchor(line: bytes) -> bytes:
@@ -40,11 +43,8 @@ def anchor(line: bytes) -> bytes:
 
 
 def _strip(line: bytes) -> bytes:
-    """Take off what does not count."""
-    line = line.rstrip(_SPACE)
-    if line and line[-1] >= 0x80:
-        line = line.decode("utf-8", "replace").rstrip(_ANY_SPACE).encode()
-    return line.replace(b"\r", b"") if b"\r" in line else line
+    """Take white space above ASCII off the end too."""
+    return line.decode("utf-8", "replace").rstrip(_ANY_SPACE).encode() if line[-1] >= 0x80 else line
 
 
 def _digest() -> Callable[[bytes], int]:

@@ -12,6 +12,8 @@ import re
 _SEQUENCE = re.compile(
     "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
 )
+# Colours alone, by far the most: with its literal beginning this is found at twice the speed of what follows.
+_COLOURS = re.compile(b"\x1b\\[[0-9;]*m")
 # What follows an ESC; blocks are split at ESC, since a search for all forms at once takes ten times as long.
 _AFTER = re.compile(b"\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\n]*\x07?|[ -/]*[0-~]?")
 _C1 = {b"\xc2" + bytes([code + 64]): b"\x1b" + bytes([code]) for code in b"[]PX^_"}  # the two-byte forms of the same
@@ -35,6 +37,7 @@ def strip(data: bytes) -> bytes:
     if b"\xc2" in data:
         for control, escape in _C1.items():
             data = data.replace(control, escape)
+    data = _COLOURS.sub(b"", data)
     if b"\x1b" in data:
         first, *rest = data.split(b"\x1b")
         match = _AFTER.match

@@ -70,17 +70,12 @@ def judge(head: bytes, *, is_whole: bool) -> Encoding:
         return Encoding(wide) if wide else Encoding("utf-8", binary="it holds NUL bytes")
     if head.isascii():
         return Encoding("utf-8", binary=_binary(head))
-    try:
-        text = head.decode("utf-8", "surrogateescape")
-    except UnicodeDecodeError:  # a character cut off at the end does not come here
-        return _guess(head)
-    bad = sum("\udc80" <= letter <= "\udcff" for letter in text) if not _is_utf8(head) else 0
-    if not bad:
+    if _is_utf8(head):
         return Encoding("utf-8", binary=_binary(head))
-    good = sum(letter > "\x7f" for letter in text) - bad
-    if good >= 10 * bad:
-        return Encoding("utf-8", binary=_binary(head))
-    return _guess(head)
+    text = head.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    good = len(text) - len(head.translate(None, _HIGH)) - bad
+    return Encoding("utf-8", binary=_binary(head)) if good >= 10 * bad else _guess(head)
 
 
 def _cut(head: bytes) -> bytes:
@@ -132,12 +127,14 @@ def _binary(head: bytes) -> str:
 def _guess(head: bytes) -> Encoding:
     """Guess by charset-normalizer from the lines that tell, or take cp1252 where too little tells."""
     binary = _binary(head)
-    lines = [line for line in head.split(b"\n") if not line.isascii()]
     sample = b""
-    for line in lines:
-        if len(sample) + len(line) > _SAMPLE and sample:
-            break
-        sample += line[:_SAMPLE] + b"\n"
+    start = 0
+    while start < len(head) and len(sample) < _SAMPLE:  # no more lines than the sample needs
+        end = head.find(b"\n", start) + 1 or len(head)
+        line = head[start:end]
+        start = end
+        if not line.isascii():
+            sample += line[:_SAMPLE]
     high = len(sample) - len(sample.translate(None, _HIGH))
     if binary:
         return Encoding("latin-1", is_guess=True, binary=binary)

@@ -5,12 +5,12 @@ Loaded only for sources that hold names. The containers themselves are read by t
 
 from __future__ import annotations
 
-from readcli import isolate, limits, registry, target
+from readcli import isolate, registry, target
+from readcli.forward import Pieces
 from readcli.model import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from readcli.model import Options
@@ -56,9 +56,9 @@ class Names:
 
     def nearest(self, text: str) -> list[str]:
         """Give the names most like a text."""
-        from difflib import get_close_matches
+        from readcli.nearest import nearest
 
-        return get_close_matches(text, self.all()[:20_000], 3, 0.5)
+        return nearest(text, self.all())
 
 
 class Sheets(Names):
@@ -88,9 +88,10 @@ class Members(Names):
         self._members: Any = registry.load("readers", row.module).members(source, options)
 
     def step(self, rest: str) -> Step | None:
-        """Take the first left side that is a stored name."""
-        hit = target.split_name(rest, self._members.has)
-        return (self._members.get(hit[0]), hit[1]) if hit else None
+        """Take the first left side that is a stored name; all are asked for at once, as a stream goes forward once."""
+        lefts = [left for left, _ in target.cuts(rest[1:], start=0)]
+        name = self._members.pick(lefts)
+        return (self._members.get(name), rest[1 + len(name) :]) if name is not None else None
 
     def loose(self, text: str) -> Step | None:
         """Take the first left side that is a name when spelt otherwise."""
@@ -109,31 +110,11 @@ class Members(Names):
         return list(self._members.nearest(text))
 
 
-class Pieces:
-    """A forward-only stream over an iterator of bytes."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        """Take the iterator."""
-        self._pieces = pieces
-        self._rest = b""
-
-    def read(self, size: int = -1) -> bytes:
-        """Give up to `size` bytes; none at the end."""
-        if size < 0:
-            size = limits.HELD
-        while not self._rest:
-            piece = next(self._pieces, None)
-            if piece is None:
-                return b""
-            self._rest = piece
-        data, self._rest = self._rest[:size], self._rest[size:]
-        return data
-
-
 def _inside(source: Source, row: Format, inside: tuple[str, ...]) -> Source:
     """Give the same source, asked for something inside it."""
-    suffix = ":".join(inside[1:]) if inside[0] != "cells" else "!".join(inside[1:])
-    narrowed = Source(source.name, f"{source.path}:{suffix}", source.seekable(), size=source.size, seekable=True, mtime=source.mtime)
+    words = inside[1:3]
+    suffix = {"cells": "!", "rows": "?"}.get(inside[0], ":").join(words) if inside[0] != "query" else f"q={inside[1]}"
+    narrowed = Source(source.name, f"{source.path}{'?' if inside[0] == 'query' else ':'}{suffix}", source.seekable(), size=source.size, seekable=True, mtime=source.mtime)
     narrowed.inside = inside
     narrowed.format = row.name
     narrowed.depth = source.depth

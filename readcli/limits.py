@@ -16,7 +16,8 @@ DEPTH = 5  # containers inside containers
 # Text
 HEAD = 64 * KIB  # what is looked at to tell a format or an encoding
 WHOLE = 16 * MIB  # files up to this size are judged whole
-CHUNK = 256 * KIB  # one read
+CHUNK = 128 * KIB  # one read
+SCAN = 64 * KIB  # one read of a scan: it stays in the cache, four times as fast as 256 KiB
 LINE = 64 * MIB  # a longer line is shown, but not searched or hashed whole
 
 # Pages

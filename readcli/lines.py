@@ -50,10 +50,12 @@ class Block:
         return self._count
 
     def like(self, data: bytes) -> Block:
-        """Give the same lines with other text; what one of the two counts, the other knows."""
-        other = Block(self.n, data, self.col, more=self.more)
-        self._count = other._count = len(other.lines)
-        return other
+        """Give the same lines with other text."""
+        return Block(self.n, data, self.col, more=self.more)
+
+    def knows(self, count: int) -> None:
+        """Take the count from whoever split the lines."""
+        self._count = count
 
     def cut(self, first: int, last: int | None) -> Block:
         """Give the lines of this block from line `first` to line `last`."""

@@ -89,6 +89,8 @@ MAGIC = (
     (b"GIF87a", "image"),
     (b"GIF89a", "image"),
     (b"II*\x00", "image"),
+    (b"II+\x00", "image"),
+    (b"MM\x00+", "image"),
     (b"MM\x00*", "image"),
     (b"8BPS\x00\x01", "image"),
     (b"\x00\x00\x01\x00", "image"),
@@ -157,6 +159,13 @@ def _by_name(suffix: str, head: bytes) -> Format:
     return TEXT
 
 
+def _told(name: str, source: Source) -> str:
+    """Tell a compressed tar from other compressed streams."""
+    if name == "stream" and load("readers", "stream").holds_tar(source):
+        return "archive"
+    return name
+
+
 def _is_binary(head: bytes) -> bool:
     from readcli.encoding import judge
 
@@ -169,7 +178,7 @@ def _tell(head: bytes, source: Source, suffix: str) -> str:
     if first in b"SI{\x89\xffGM8\x007R\x1fB\xfd\x28%" and first:
         for magic, name in MAGIC:
             if head.startswith(magic):
-                return name if name != "rtf" or suffix not in (".md", ".txt") else ""
+                return _told(name, source)
     if first == b"P" and head[1:4] in (b"K\x03\x04", b"K\x05\x06", b"K\x07\x08", b"K00"):
         from readcli.sniff import tell_zip
 

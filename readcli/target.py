@@ -84,12 +84,12 @@ def _cut_scheme(argument: str, scheme: str, world: World, *, is_windows: bool) -
             raise NotFound(f"{path_of_file_url(after)}: no such file or directory")
         return found
     if scheme in world.schemes:
-        for left, rest in _cuts(after, start=0):
+        for left, rest in cuts(after, start=0):
             path = world.schemes[scheme].replace("{}", left)
             if world.has_path(path):
                 return Locator("path", path, rest)
         raise NotFound(f"{argument}: no such file or directory", f"{scheme}:// stands for {world.schemes[scheme]}")
-    if scheme in ("man",):
+    if scheme == "man":
         return _cut_man(after, world)
     if world.has_path(argument[: len(scheme)]):
         return _cut_path(argument, world, is_windows=is_windows)
@@ -99,7 +99,7 @@ def _cut_scheme(argument: str, scheme: str, world: World, *, is_windows: bool) -
 
 def _cut_man(text: str, world: World) -> Locator:
     """Take the longest page name that exists."""
-    for left, rest in _cuts(text, start=1):
+    for left, rest in cuts(text, start=1):
         if world.has_page(left):
             return Locator("man", left, rest)
     name = _without_selector(text)
@@ -111,7 +111,7 @@ def _cut_path(argument: str, world: World, *, is_windows: bool) -> Locator:
     if len(argument) > 2 and argument[0].isalpha() and argument[1] == ":" and (is_windows or argument[2] == "\\"):
         start = 2
     query = argument.find("?")
-    for left, rest in _cuts(argument, start=start, question=query):
+    for left, rest in cuts(argument, start=start, question=query):
         if len(left) == query and rest[:1] == "?" and not (world.has_path(left) and world.is_sqlite(left)):
             continue
         if left == argument or world.has_path(left):
@@ -121,7 +121,7 @@ def _cut_path(argument: str, world: World, *, is_windows: bool) -> Locator:
     raise NotFound(f"{_without_selector(argument)}: no such file or directory", _colon_hint(argument))
 
 
-def _cuts(text: str, start: int, question: int = -1) -> Iterator[tuple[str, str]]:
+def cuts(text: str, start: int, question: int = -1) -> Iterator[tuple[str, str]]:
     """Give the whole, then what stands left and right of each `:` (and of one `?`), from the right."""
     yield text, ""
     places = [at for at in range(len(text) - 1, start - 1, -1) if text[at] == ":" or at == question]
@@ -148,7 +148,7 @@ def _colon_hint(argument: str) -> str:
 
 def split_name(rest: str, has: Callable[[str], bool]) -> tuple[str, str] | None:
     """Cut a rest such as `:dir/f.txt:1-2` from the right: the first left side that is a stored name, and what follows."""
-    for left, right in _cuts(rest[1:], start=0):
+    for left, right in cuts(rest[1:], start=0):
         if has(left):
             return left, right
     return None
@@ -156,7 +156,7 @@ def split_name(rest: str, has: Callable[[str], bool]) -> tuple[str, str] | None:
 
 def split_sheet(rest: str, has: Callable[[str], bool]) -> tuple[tuple[str, ...], str] | None:
     """Cut a rest inside a workbook: a sheet, or `SHEET!B2:D9`. Answers the inside of the source, and what follows."""
-    for left, right in _cuts(rest[1:], start=0):
+    for left, right in cuts(rest[1:], start=0):
         if has(left):
             return ("sheet", left), right
         sheet, mark, cells = left.rpartition("!")

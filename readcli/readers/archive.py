@@ -6,7 +6,7 @@ parsers, run in a child process, and list with the same `list_members`.
 
 from __future__ import annotations
 
-from readcli.errors import ReadError
+from readcli.errors import Corrupt, ReadError
 from readcli.model import Notice
 from readcli.readers.archive_members import Entry, Members, plain
 from readcli.sizes import format_size
@@ -25,6 +25,8 @@ _SEED_LIMIT = 500  # immediate children that agents are shown
 def members(source: Source, options: Options) -> Members:
     """Open a zip or tar for looking up. Raises Corrupt where it is neither."""
     head = source.head or source.peek()
+    if not head:
+        raise Corrupt("the file is empty")
     if _is_zip(head, source):
         from readcli.readers.archive_zip import ZipMembers
 

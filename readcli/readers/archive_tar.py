@@ -10,8 +10,8 @@ from __future__ import annotations
 from readcli import limits
 from readcli.forward import Forward, Pieces, Span
 from readcli.readers.archive_members import Entry, Members, show
-from readcli.readers.archive_tar_header import BLOCK, Header, Walk
-from readcli.readers.stream import codec_of, open_stream
+from readcli.readers.archive_tar_header import Header, Walk
+from readcli.readers.stream import codec_of, head_of, open_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class TarMembers(Members):
     def __init__(self, source: Source, options: Options) -> None:
         """Take the source; that it is no tar is found when it is walked."""
         super().__init__(source, options)
-        self._is_packed = codec_of(source.head or source.peek(BLOCK)) is not None
+        self._is_packed = codec_of(head_of(source)) is not None
         self._picked: tuple[str, Entry, Walk] | None = None  # where `pick` stopped
 
     def entries(self) -> Iterator[Entry]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BLOCK = 512
 _LONGEST = 16 * limits.MIB  # of an extended header
+_MOST = 1_000_000  # pairs in a map, records about one member
 _HOLE = bytes(limits.CHUNK)
 _BODILESS = "123456"  # types without bytes of their own, whatever their size field says
 
@@ -118,10 +119,12 @@ class Walk:
                 elif header.kind == "K":
                     target = _text(body)
                 elif header.kind == "g":
-                    self._global += _records(body)
+                    self._global = list(dict(self._global + _records(body)).items())
                     records = self._global + records
                 else:
                     records += _records(body)
+                if len(records) > _MOST:
+                    raise Corrupt("a member of the tar has too many extended headers")
                 self._next = begin + _whole(header.size)
                 continue
             header.name = header.name if name is None else name
@@ -177,6 +180,8 @@ class Walk:
         found = _pairs(block[386:482])
         more = block[482]
         while more:
+            if len(found) > _MOST:
+                raise Corrupt("the map of a sparse file is damaged")
             block = self._body(BLOCK)
             found += _pairs(block[:504])
             more = block[504]
@@ -184,12 +189,17 @@ class Walk:
 
     def _map_in_front(self, packed: int) -> Map:
         """Read the map of GNU's sparse format 1.0: decimal lines in front of the bytes, padded to a block."""
-        text = b""
-        while (lines := text.split(b"\n")) and (len(lines) < 2 or len(lines) - 2 < 2 * _decimal(lines[0])):
-            if len(text) >= min(packed, _LONGEST):
+        text = self._body(BLOCK)
+        pairs = _decimal(text.partition(b"\n")[0])
+        wanted = 1 + 2 * pairs
+        blocks = [text]
+        lines = text.count(b"\n")
+        while lines < wanted:
+            if BLOCK * len(blocks) >= packed or pairs > _MOST:
                 raise Corrupt("the map of a sparse file is damaged")
-            text += self._body(BLOCK)
-        numbers = [_decimal(line) for line in lines[1 : 1 + 2 * _decimal(lines[0])]]
+            blocks.append(self._body(BLOCK))
+            lines += blocks[-1].count(b"\n")
+        numbers = [_decimal(line) for line in b"".join(blocks).split(b"\n")[1:wanted]]
         return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -245,7 +255,7 @@ def _records(body: bytes) -> list[tuple[str, bytes]]:
         blank = body.find(b" ", at)
         size = _decimal(body[at:blank]) if at < blank else 0
         key, equals, value = body[blank + 1 : at + size - 1].partition(b"=")
-        if not equals or at + size > len(body):
+        if not equals or size <= blank - at or not size or at + size > len(body):
             raise Corrupt("an extended header of the tar is damaged")
         found.append((key.decode("utf-8", "replace"), value))
         at += size

@@ -100,19 +100,20 @@ class ZipMembers(Members):
         self._directory.check_end(at)
 
     def open(self, entry: Entry) -> Forward:
-        """Open a member. Raises Encrypted, Unsupported, MissingExtra, Corrupt."""
+        """Open a member. Raises Encrypted, Unsupported, MissingExtra (AES), Corrupt."""
         from readcli.readers.archive_zip_methods import Checked, unpack
 
         assert isinstance(entry.where, int)
         zipped = self._directory.entry(entry.where)
         begin = self._directory.begin(zipped)
         raw: Forward = Span(self._file, begin, begin + zipped.packed)
-        method, crc = zipped.method, zipped.crc
+        method = zipped.method
+        crc: int | None = zipped.crc
         if zipped.is_encrypted:
             from readcli.readers.archive_zip_cipher import decrypt
 
             raw, method, crc = decrypt(raw, zipped, self.options.password)
-        return Checked(unpack(raw, method, zipped.size), zipped.size, crc, raw if zipped.is_encrypted else None)
+        return Checked(unpack(raw, method), zipped.size, crc, raw if zipped.is_encrypted else None)
 
     def _entry(self, at: int) -> Entry:
         """Make the entry at a place in the directory."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 import zlib
 
 from readcli import limits
-from readcli.errors import Corrupt, MissingExtra, Unsupported
-from readcli.forward import Forward, Inflated, Pieces
+from readcli.errors import Corrupt, Unsupported
+from readcli.forward import Forward, Inflated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from readcli.forward import Decoder
 
-_SMALL = 16 * limits.KIB  # fed at once to codecs that cannot be told how much to give
-_NAMES = {1: "Shrink", 6: "Implode", 10: "DCL Implode", 96: "JPEG", 97: "WavPack"}
+_NAMES = {1: "Shrink", 6: "Implode", 9: "Deflate64", 10: "DCL Implode", 96: "JPEG", 97: "WavPack", 98: "PPMd"}  # no safe decoder is at hand
 
 
 class Deflated:
@@ -78,8 +77,8 @@ class Checked(Forward):
         return b""
 
 
-def unpack(raw: Forward, method: int, size: int) -> Forward:
-    """Give the unpacked bytes of a member, `size` of them. Raises Unsupported, MissingExtra, Corrupt."""
+def unpack(raw: Forward, method: int) -> Forward:
+    """Give the unpacked bytes of a member. Raises Unsupported; its stream raises Corrupt."""
     if method == 0:
         return raw
     if method == 8:
@@ -98,10 +97,6 @@ def unpack(raw: Forward, method: int, size: int) -> Forward:
 
         begin, errors = CODECS["zstd"]()
         return Inflated(raw, begin, errors)
-    if method == 9:
-        return Pieces(_deflate64(raw))
-    if method == 98:
-        return Pieces(_ppmd(raw, size))
     raise Unsupported(f"the archive entry is packed with {_NAMES.get(method, f'method {method}')}, which is not read")
 
 
@@ -118,37 +113,3 @@ def _lzma(raw: Forward) -> Decoder:
     if dictionary > limits.HELD:
         raise Unsupported("the archive entry's LZMA dictionary is too large")
     return lzma.LZMADecompressor(lzma.FORMAT_RAW, None, [{"id": lzma.FILTER_LZMA1, "dict_size": dictionary, "lc": lc, "lp": lp, "pb": pb}])
-
-
-def _deflate64(raw: Forward) -> Iterator[bytes]:
-    try:
-        import inflate64
-    except ImportError as error:
-        raise MissingExtra.of("archives", "an archive entry packed with Deflate64") from error
-    inflater = inflate64.Inflater()
-    while packed := raw.read(_SMALL):
-        try:
-            piece = inflater.inflate(packed)
-        except (ValueError, RuntimeError, EOFError) as error:
-            raise Corrupt(f"the compressed bytes are damaged: {error}".lower()) from error
-        if piece:
-            yield piece
-
-
-def _ppmd(raw: Forward, size: int) -> Iterator[bytes]:
-    """Decode PPMd version I, revision 1 (5.10): order, megabytes and restore method stand in front."""
-    try:
-        import pyppmd
-    except ImportError as error:
-        raise MissingExtra.of("archives", "an archive entry packed with PPMd") from error
-    word = int.from_bytes(raw.read(2), "little")
-    order, memory = (word & 15) + 1, ((word >> 4 & 0xFF) + 1) << 20
-    try:
-        decoder = pyppmd.Ppmd8Decoder(order, memory, word >> 12)
-        while size and (packed := raw.read(_SMALL) or not decoder.needs_input):
-            piece = decoder.decode(packed if isinstance(packed, bytes) else b"", size)
-            size -= len(piece)
-            if piece:
-                yield piece
-    except (ValueError, SystemError, EOFError) as error:
-        raise Corrupt(f"the compressed bytes are damaged: {error}".lower()) from error

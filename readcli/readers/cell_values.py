@@ -10,6 +10,7 @@ from readcli.readers.number_format import NumberFormat
 _KEPT = 20_000  # shown values, for each format
 _TRUTHS = {"1": "TRUE", "0": "FALSE", "true": "TRUE", "false": "FALSE"}
 Value = Callable[[str], str]
+Column = Callable[[Sequence[str]], Sequence[str]]  # as many texts as stored values
 
 
 class Kept(dict[str, str]):
@@ -53,16 +54,39 @@ class CellValues:
         self._is_1904 = is_1904
         self._general = NumberFormat("General")
         self._functions: dict[tuple[str, str], Value] = {}
+        self._columns: dict[tuple[str, str], Column] = {}
 
     def find(self, style: str, kind: str) -> Value:
         """Give the function for a style's index and a type (`t`) as they are written (18.18.11, ST_CellType)."""
         key = (style, kind)
         function = self._functions.get(key)
         if function is None:
-            index = int(style) if style.isdecimal() and len(style) < 10 else 0
-            shape = self._styles[index] if index < len(self._styles) else self._general
-            function = self._functions[key] = self._make(shape, kind)
+            function = self._functions[key] = self._make(self._shape(style), kind)
         return function
+
+    def find_column(self, style: str, kind: str) -> Column:
+        """Give the function that shows many stored values of one style and type at once, as `find` would one by one."""
+        key = (style, kind)
+        column = self._columns.get(key)
+        if column is None:
+            column = self._columns[key] = self._make_column(self._shape(style), kind, self.find(style, kind))
+        return column
+
+    def _shape(self, style: str) -> NumberFormat:
+        index = int(style) if style.isdecimal() and len(style) < 10 else 0
+        return self._styles[index] if index < len(self._styles) else self._general
+
+    def _make_column(self, shape: NumberFormat, kind: str, show: Value) -> Column:
+        if kind in ("", "n"):
+            if self._is_plain(shape):
+                return lambda stored: stored if _are_plain(stored) else list(map(show, stored))
+            if shape.simple and not self._is_raw:
+                return _quick_column(shape.simple, show)
+        return lambda stored: list(map(show, stored))
+
+    def _is_plain(self, shape: NumberFormat) -> bool:
+        """Say whether short whole numbers are shown as they are stored."""
+        return shape.kind in ("general", "text") or (self._is_raw and shape.kind == "number")
 
     def _make(self, shape: NumberFormat, kind: str) -> Value:
         if kind == "s":
@@ -88,7 +112,7 @@ class CellValues:
                 return plain(stored)
             return show_number(shape, value, is_raw=self._is_raw, is_1904=self._is_1904).strip()
 
-        if shape.kind in ("general", "text") or (self._is_raw and shape.kind == "number"):
+        if self._is_plain(shape):
             return lambda stored: stored if len(stored) < 12 and stored.isdigit() else show(stored)
         if shape.simple and not self._is_raw:
             return _quickly(shape.simple, show)
@@ -127,3 +151,26 @@ def _quickly(simple: number_text.Simple, show: Value) -> Value:
         return before + format(value * factor, spec) + after if 0 < value < most else show(stored)
 
     return show_dressed if before or after else show_bare
+
+
+def _quick_column(simple: number_text.Simple, show: Value) -> Column:
+    """Give the function for many values under a simple mask; where any is negative or huge, all are shown one by one."""
+    before, after, spec, factor, most = simple.before.lstrip(), simple.after.rstrip(), simple.spec, simple.factor, number_text.LARGEST
+
+    def show_column(stored: Sequence[str]) -> list[str]:
+        try:
+            values = list(map(float, stored))
+        except ValueError:
+            return list(map(show, stored))
+        if not (min(values) > 0 and max(values) < most):
+            return list(map(show, stored))
+        if before or after:
+            return [before + format(value * factor, spec) + after for value in values]
+        return [format(value * factor, spec) for value in values]
+
+    return show_column
+
+
+def _are_plain(stored: Sequence[str]) -> bool:
+    """Say whether all values are whole numbers of at most 11 digits."""
+    return "".join(stored).isdigit() and max(map(len, stored)) < 12

@@ -10,8 +10,8 @@ from datetime import date
 from readcli.readers import number_text
 
 Token = tuple[str, str]
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _LAST = 2_958_466  # the serial after 9999-12-31
 _OFFSET_1904 = 1462
 _EPOCH = date(1899, 12, 30).toordinal()

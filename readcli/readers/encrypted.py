@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from readcli import isolate, ole
 from readcli.errors import Encrypted
-from readcli.inside import Pieces
+from readcli.forward import Pieces
 from readcli.model import Options, Source
 
 TYPE_CHECKING = False

@@ -168,7 +168,7 @@ def _tokens(code: str) -> list[Token]:
 def _bracket(text: str) -> list[Token]:
     """Give what a bracket shows: elapsed time or a currency sign; colours, conditions and locales show nothing."""
     word = text.strip("[]").lower()
-    if word and word in (word[0] * len(word),) and word[0] in "hms":
+    if word and word[0] in "hms" and word == word[0] * len(word):
         return [("elapsed", word)]
     currency = _CURRENCY.match(text)
     return [("literal", currency.group(1))] if currency and currency.group(1) else []

@@ -35,20 +35,19 @@ def walk(chunks: Iterable[bytes]) -> Steps:
         node = Node(tag, attributes)
         if branch:
             branch[-1].items.append(node)
-            branch.append(node)
         elif not outer or tag in _OPENED.get(outer[-1].tag, ()):
             outer.append(node)
             ready.append(("open", node))
-        else:
-            branch.append(node)
+            return
+        branch.append(node)
 
     def end(_tag: str) -> None:
         if not branch:
             ready.append(("close", outer.pop()))
-            return
-        node = branch.pop()
-        if not branch:
-            ready.append(("node", node))
+        elif len(branch) == 1:
+            ready.append(("node", branch.pop()))
+        else:
+            branch.pop()
 
     def text(characters: str) -> None:
         if branch and branch[-1].tag != "office:binary-data":

@@ -1,14 +1,16 @@
 """Workbooks as lines, whatever file they come from: sheets one after the other, or one sheet, or a rectangle of its cells.
 
-A sheet is its name in brackets, its rows with tabs between the cells, and what is written beside the cells. Rows and columns
-that are hidden are left out and counted; a hidden column leaves its place empty, so that fields keep their numbers.
+A sheet is its name in brackets, its rows with tabs between the cells, and what is written beside the cells. Hidden sheets are
+marked; hidden rows and columns are left out and counted. A hidden column leaves its place empty: fields keep their numbers.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from readcli.errors import Corrupt, NotFound, UsageError
 from readcli.model import Event, Notice, Options, Part, Source
+from readcli.readers.cell_text import one_line
 from readcli.readers.sheet_rows import Row, column_number
 
 _BLANKS = 1000  # more blank rows than this are one line
@@ -66,8 +68,11 @@ class Telling:
             yield from self._tell_member(sheets, source.inside)
         else:
             yield from self._tell_all(sheets)
-        if left_out := self._left_out():
-            yield Notice(f"{left_out} left out; --hidden shows {'it' if left_out.startswith('1 ') and ' and ' not in left_out else 'them'}")
+        if self._hidden_sheets:
+            yield Notice(f"{_count(self._hidden_sheets, 'hidden sheet')} {'is' if self._hidden_sheets == 1 else 'are'} marked")
+        counts = ((self._hidden_rows, "hidden row"), (len(self._hidden_columns), "hidden column"))
+        if left_out := [_count(number, word) for number, word in counts if number]:
+            yield Notice(f"{', '.join(left_out)} left out; --hidden shows them")
 
     def _tell_all(self, sheets: list[Sheet]) -> Iterator[Event]:
         wanted = self._options.parts
@@ -86,10 +91,7 @@ class Telling:
         title = f"## {sheet.name}" if self._options.as_ == "markdown" else f"[{sheet.name}]"
         if sheet.is_hidden:
             title += " (hidden)"
-        if sheet.is_hidden and not self._options.hidden:
             self._hidden_sheets += 1
-            yield title
-            return
         lines = self._lines(sheet)
         problem: Corrupt | None = None
         try:
@@ -175,7 +177,7 @@ class Telling:
                 blanks += not is_hidden or box is not None
                 continue
             if blanks and has_begun:
-                yield from [None] if blanks > _BLANKS else [[]] * blanks
+                yield from ([] for _ in range(blanks)) if blanks <= _BLANKS else (None,)
             blanks = 0
             has_begun = True
             yield cells
@@ -190,9 +192,14 @@ class Telling:
         while cells and not cells[-1]:
             cells.pop()
 
-    def _left_out(self) -> str:
-        counts = ((self._hidden_sheets, "sheet"), (self._hidden_rows, "row"), (len(self._hidden_columns), "column"))
-        return " and ".join(f"{count} hidden {word}{'s' if count > 1 else ''}" for count, word in counts if count)
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def note_line(word: str, cell: str, author: str, text: str) -> str:
+    """Write a note as one line: `[comment B2] Ann: text`."""
+    return f"[{word} {cell}] {f'{one_line(author)}: ' if author.strip() else ''}{one_line(text)}"
 
 
 Box = tuple[int, int, int | None, int | None]  # top, left, bottom, right, from 1; None is open
@@ -228,7 +235,7 @@ def _quoted(cell: str) -> str:
 def _pipe_table(rows: Iterable[list[str] | None]) -> Iterator[str]:
     """Give rows as a pipe table, the first being its head; the first thousand tell its width."""
     rows = iter(rows)
-    held = [row for row, _ in zip(rows, range(_LOOK_AHEAD))]
+    held = list(islice(rows, _LOOK_AHEAD))
     width = max((len(row) for row in held if row), default=0)
     is_head = True
     for source in (held, rows):

@@ -25,7 +25,7 @@ _SUFFIXES = {
     ".tgz": ".tar", ".tbz2": ".tar", ".tbz": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg",
 }  # fmt: skip
 _BLOCK = 512  # of a tar
-_BZIP2_HEAD = 1 << 20  # before that many bytes bzip2 may give none
+_WHOLE_BLOCK = 1 << 20  # before that many bytes bzip2 and Zstandard may give none
 _WINDOW_LOG = 29  # the largest Zstandard window, 512 MB, that may be held
 
 
@@ -71,9 +71,16 @@ def codec_of(head: bytes) -> str | None:
     return next((name for magic, name in _MAGIC if head.startswith(magic)), None)
 
 
+def head_of(source: Source) -> bytes:
+    """Give a source's first bytes, at least a block of a tar where there are so many."""
+    if len(source.head) < _BLOCK:
+        source.peek(_BLOCK if source.file is None else 0)
+    return source.head
+
+
 def open_stream(source: Source) -> Inflated:
     """Unpack a source from its start. Raises Corrupt where it is none of the four."""
-    name = codec_of(source.head or source.peek(_BLOCK))
+    name = codec_of(head_of(source))
     if name is None:
         raise Corrupt("it is not compressed with gzip, bzip2, xz or zstd")
     begin, errors = CODECS[name]()
@@ -86,7 +93,7 @@ def inner(source: Source, options: Options) -> Source:
     del options
     if source.depth >= limits.DEPTH:
         raise TooLarge(f"containers lie more than {limits.DEPTH} deep", "[limits] DEPTH lifts it")
-    name = stored_name(source.head or source.peek(_BLOCK)) or _unpacked_name(source.name)
+    name = stored_name(head_of(source)) or _unpacked_name(source.name)
     stream = open_stream(source)
     return Source(name, source.path, stream, mtime=source.mtime, depth=source.depth + 1, label=source.label)  # type: ignore[arg-type]  # it is only read
 
@@ -118,7 +125,7 @@ def _unpacked_name(name: str) -> str:
 
 
 def is_tar(head: bytes) -> bool:
-    """Say whether a file's first bytes are a tar's, or what they unpack to is (for bzip2 that takes up to a megabyte)."""
+    """Say whether a file's first bytes are a tar's, or what they unpack to is (for bzip2 and Zstandard that may take a megabyte)."""
     name = codec_of(head)
     if name is not None:
         begin, errors = CODECS[name]()
@@ -131,9 +138,9 @@ def is_tar(head: bytes) -> bool:
 
 def holds_tar(source: Source) -> bool:
     """Say the same of a source, looking as far into it as its compression needs."""
-    head = source.head or source.peek()
-    if codec_of(head) == "bzip2":
-        head = source.peek(_BZIP2_HEAD)
+    head = head_of(source)
+    if codec_of(head) in ("bzip2", "zstd") and len(head) < _WHOLE_BLOCK:
+        head = source.peek(_WHOLE_BLOCK)
     return is_tar(head)
 
 

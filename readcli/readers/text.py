@@ -22,6 +22,7 @@ def document(source: Source, row: Format, options: Options) -> Document:
     found.is_made = False
     if encoding.binary and not options.text and options.format != "text" and not options.encoding:
         found.is_binary = True
+        found.format = "binary"
         found.facts["binary"] = encoding.binary
     return found
 

@@ -16,7 +16,7 @@ from readcli.model import Event, Notice, Options, Source
 from readcli.readers.cell_text import one_line
 from readcli.readers.cell_values import show_number
 from readcli.readers.number_format import NumberFormat
-from readcli.readers.sheet_lines import Sheet, Telling
+from readcli.readers.sheet_lines import Sheet, Telling, note_line
 from readcli.readers.sheet_rows import Row, column_name, place
 
 _BROKEN = (
@@ -185,4 +185,4 @@ class Workbook:
         for (row, column), note in sorted(self._load_sheet(sheet).cell_note_map.items()):
             author = one_line(note.author or "")
             text = one_line((note.text or "").removeprefix(f"{author}:"))
-            yield f"Comment {column_name(column + 1)}{row + 1}{f' ({author})' if author else ''}: {text}"
+            yield note_line("comment", f"{column_name(column + 1)}{row + 1}", author, text)

@@ -82,7 +82,7 @@ class Workbook:
 
     def _open(self, sheet: Sheet, place: Place) -> SheetRows:
         """Read what stands before the rows of a sheet. Raises Corrupt, Declined."""
-        reader = SheetRows(texts(self._package.chunks(place.part)), self._values.find, len(self._styles))
+        reader = SheetRows(texts(self._package.chunks(place.part)), self._values, len(self._styles))
         reader.open()
         sheet.dimension = reader.dimension
         sheet.hidden_columns = reader.hidden_columns
@@ -90,18 +90,28 @@ class Workbook:
 
     def _rows(self, sheet: Sheet, place: Place, first: int, last: int | None) -> Iterator[Row]:
         """Give a sheet's rows by the reader that is right for them."""
+        hidden: set[int] = set()
         try:
             reader = self._open(sheet, place)
             if self._options.as_ != "formulas":
                 yield from reader.rows(first, last)
                 return
+            hidden.update(number for number, _, is_hidden in reader.rows(first, last) if is_hidden)
         except Declined:
             pass
         from readcli.readers.xlsx_openpyxl import Opened
 
         if not isinstance(self._slow, Opened):
+            self._inflate(place.part, self.book.related_part("sharedStrings"), self.book.related_part("styles"))
             self._slow = Opened(self._file, has_formulas=self._options.as_ == "formulas", is_raw=self._is_raw)
-        yield from self._slow.rows(place.name, first, last)
+        for number, cells, _ in self._slow.rows(place.name, first, last):
+            yield number, cells, number in hidden
+
+    def _inflate(self, *parts: str | None) -> None:
+        """Unpack parts for nothing but the limits, which openpyxl does not know. Raises Corrupt, TooLarge."""
+        for part in parts:
+            for _ in self._package.chunks(part) if part else ():
+                pass
 
     def measure(self, sheet: Sheet) -> None:
         """Find what a sheet says of the range in use, or nothing."""

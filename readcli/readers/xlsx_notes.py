@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from readcli.markup import Node
 from readcli.package import Package
 from readcli.readers.cell_text import one_line
+from readcli.readers.sheet_lines import note_line
 from readcli.readers.sheet_rows import column_number
 from readcli.readers.xlsx_book import related
 
@@ -45,7 +46,7 @@ def _comments(root: Node) -> Iterator[Note]:
         author = node.attributes.get("authorId", "")
         name = authors[int(author)] if author.isdecimal() and int(author) < len(authors) else ""
         words = "".join(text.text() for text in _without_phonetics(node))
-        yield cell, _line("Comment", cell, name, words.removeprefix(f"{name}:") if name else words)
+        yield cell, note_line("comment", cell, name, words.removeprefix(f"{name}:") if name else words)
 
 
 def _without_phonetics(node: Node) -> list[Node]:
@@ -63,12 +64,8 @@ def _threads(package: Package, part: str) -> Iterator[Note]:
     for node in package.tree(part).all("threadedComment"):
         cell = node.attributes.get("ref", "")
         words = "".join(text.text() for text in node.nodes("text"))
-        word = "Reply" if node.attributes.get("parentId") else "Comment"
-        yield cell, _line(word, cell, people.get(node.attributes.get("personId", ""), ""), words)
-
-
-def _line(word: str, cell: str, author: str, text: str) -> str:
-    return f"{word} {cell}{f' ({one_line(author)})' if author.strip() else ''}: {one_line(text)}"
+        word = "reply" if node.attributes.get("parentId") else "comment"
+        yield cell, note_line(word, cell, people.get(node.attributes.get("personId", ""), ""), words)
 
 
 def _drawing(package: Package, part: str) -> Iterator[str]:
@@ -100,4 +97,4 @@ def _chart(root: Node) -> Iterator[str]:
         paragraphs = [line for node in title.all("a:p") for line in _paragraph(node)]
         words = " ".join(paragraphs) or " ".join(node.text() for node in title.all("c:v", "cx:v"))
         if words.strip():
-            yield f"Chart: {one_line(words)}"
+            yield f"[chart] {one_line(words)}"

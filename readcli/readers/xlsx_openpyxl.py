@@ -1,12 +1,20 @@
-"""Sheets by openpyxl: for formulas, and for parts that our own row reader declines. Same rows, ten times slower."""
+"""Sheets by openpyxl: for formulas, and for parts that our own row reader declines; ten times slower.
 
+It streams too, and therefore knows no hidden rows: whoever wants them marked must look for them.
+"""
+
+import struct
+import warnings
 import zipfile
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import IO
 from xml.etree.ElementTree import ParseError
 
 from openpyxl import load_workbook
+from openpyxl.formula.tokenizer import TokenizerError
+from openpyxl.formula.translate import TranslatorError
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 
@@ -16,8 +24,10 @@ from readcli.readers.cell_values import show_number
 from readcli.readers.number_format import NumberFormat
 from readcli.readers.sheet_rows import Row, place
 
-_BROKEN = (InvalidFileException, zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError, IndexError, AttributeError, OSError)
-Rows = Callable[[int, int | None], Iterator[Row]]
+_BROKEN = (
+    InvalidFileException, TokenizerError, TranslatorError, zipfile.BadZipFile, zlib.error, ParseError, LookupError, ValueError, TypeError,
+    AttributeError, AssertionError, ArithmeticError, RuntimeError, OSError, EOFError, struct.error,
+)  # fmt: skip
 
 
 class Opened:
@@ -25,8 +35,9 @@ class Opened:
 
     def __init__(self, file: IO[bytes], *, has_formulas: bool, is_raw: bool = False) -> None:
         """Open a seekable file. Raises Corrupt."""
+        warnings.filterwarnings("ignore", module="openpyxl")  # it tells of extensions that concern no cell
         try:
-            self._book = load_workbook(file, data_only=not has_formulas, read_only=not has_formulas, keep_links=False)
+            self._book = load_workbook(file, data_only=not has_formulas, read_only=True, keep_links=False)
         except _BROKEN as error:
             msg = f"not a whole workbook: {error}"
             raise Corrupt(msg) from error
@@ -41,14 +52,13 @@ class Opened:
             return
         if hasattr(sheet, "reset_dimensions"):
             sheet.reset_dimensions()
-        heights = getattr(sheet, "row_dimensions", {})
         try:
             for number, row in enumerate(sheet.iter_rows(min_row=first, max_row=last), first):
                 cells: list[str] = []
                 for column, cell in enumerate(row, 1):
                     if cell.value is not None:
                         place(cells, column, self._show(cell.value, cell.number_format or "General"))
-                yield number, cells, bool(heights and number in heights and heights[number].hidden)
+                yield number, cells, False
         except _BROKEN as error:
             msg = f"the sheet {name} is damaged: {error}"
             raise Corrupt(msg) from error

@@ -88,18 +88,19 @@ class Form:
         shown = self.shown(block)
         if self.gutter == "none":
             return shown.data
+        lines = ended_lines(shown)
+        block.knows(len(lines))
         if self.gutter == "numbers":
-            written = number(shown.lines, block.n, is_continued=block.col == 0)
-        else:
-            written = self._anchored(shown.lines, block)
-        return written if block.data.endswith(b"\n") else written[:-1]
+            return number(lines, block.n, is_continued=block.col == 0)
+        return self._anchored(lines, block)
 
-    def _anchored(self, lines: list[bytes], block: Block) -> bytes:
+    @staticmethod
+    def _anchored(lines: list[bytes], block: Block) -> bytes:
         """Write hashlines; a line that is not whole has its number only."""
         from readcli.anchors import anchors
 
         if not block.more and block.col == 1:
-            return hashlines(lines, anchors(block.lines), block.n)
+            return hashlines(lines, anchors(block.lines, block.data), block.n)
         first = number(lines[:1], block.n, is_continued=block.col == 0)
         return first + (hashlines(lines[1:], anchors(block.lines[1:]), block.n + 1) if len(lines) > 1 else b"")
 
@@ -153,40 +154,44 @@ def has_control(data: bytes) -> bool:
     )
 
 
+def ended_lines(block: Block) -> list[bytes]:
+    r"""Give the lines of a block with their newlines; `bytes.splitlines` would also split at `\r`."""
+    if b"\r" not in block.data:
+        return block.data.splitlines(keepends=True)
+    lines = [line + b"\n" for line in block.lines]
+    if not block.data.endswith(b"\n"):
+        lines[-1] = lines[-1][:-1]
+    return lines
+
+
 def number(lines: list[bytes], n: int, *, is_continued: bool = False) -> bytes:
-    """Write `N|line` for each line. A table of 1000 endings and one join: no integer is formatted for each line."""
-    pieces = []
-    at, count = 0, len(lines)
-    if is_continued and lines:
-        pieces.append(lines[0] + b"\n")
-        at = 1
+    """Write `N|` before each line. A table of 1000 endings and one join: no integer is formatted for each line."""
+    pieces = lines[:1] if is_continued else []
+    at, count = len(pieces), len(lines)
     while at < count:
         thousands, low = divmod(n + at, 1000)
         take = min(1000 - low, count - at)
-        parts = [b"\n"] * (4 * take)
-        parts[0::4] = [b"%d" % thousands if thousands else b""] * take
-        parts[1::4] = (_HIGH if thousands else _LOW)[low : low + take]
-        parts[2::4] = lines[at : at + take]
+        parts = [b"%d" % thousands if thousands else b""] * (3 * take)
+        parts[1::3] = (_HIGH if thousands else _LOW)[low : low + take]
+        parts[2::3] = lines[at : at + take]
         pieces.append(b"".join(parts))
         at += take
     return b"".join(pieces)
 
 
 def hashlines(lines: list[bytes], letters: list[bytes], n: int) -> bytes:
-    """Write `Nth|line` for each line."""
+    """Write `Nth|` before each line."""
     count = len(lines)
     pieces = []
     at = 0
     while at < count:
         thousands, low = divmod(n + at, 1000)
         take = min(1000 - low, count - at)
-        digits = [b"%03d" % n for n in range(low, low + take)] if thousands else [b"%d" % n for n in range(low, low + take)]
-        parts = [b"\n"] * (6 * take)
-        parts[0::6] = [b"%d" % thousands if thousands else b""] * take
-        parts[1::6] = digits
-        parts[2::6] = letters[at : at + take]
-        parts[3::6] = [b"|"] * take
-        parts[4::6] = lines[at : at + take]
+        parts = [b"%d" % thousands if thousands else b""] * (5 * take)
+        parts[1::5] = [digits[:-1] for digits in (_HIGH if thousands else _LOW)[low : low + take]]
+        parts[2::5] = letters[at : at + take]
+        parts[3::5] = [b"|"] * take
+        parts[4::5] = lines[at : at + take]
         pieces.append(b"".join(parts))
         at += take
     return b"".join(pieces)

@@ -30,7 +30,7 @@ def facts(document: Document, total: int | None) -> list[tuple[str, str]]:
     rows = [("path", source.path), ("format", document.format)]
     size = source.size
     if size is not None:
-        rows.append(("size", f"{size} bytes ({format_size(size)})"))
+        rows.append(("size", f"{size} bytes" + (f" ({format_size(size)})" if size >= 1024 else "")))
     encoding = document.lines.encoding
     if encoding and not document.is_binary:
         bom = ", with BOM" if encoding.bom else ""

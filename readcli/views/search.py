@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from readcli.errors import NoMatch, UsageError
+from readcli.file_lines import FileLines
 from readcli.lines import Block, Gap
 from readcli.model import Range
 
@@ -29,7 +30,31 @@ def show(page: Page) -> Iterator[Item]:
     page.ranges = selector.ranges or [Range(1, None)]
     page.asked = page.ranges
     literal = b"" if selector.flags else find_literal(selector.words)
+    if literal and page.context == (0, 0) and isinstance(page.document.lines, FileLines):
+        is_numbered = page.gutter != "none" or bool(page.options.json)
+        found = page.document.lines.lines_with(literal, page.ranges, numbered=is_numbered)
+        if found is not None:
+            return _checked(page, found, pattern)
     return _grouped(page, _hits(page, pattern, literal))
+
+
+def _checked(page: Page, found: Iterator[Block], pattern: re.Pattern[str]) -> Iterator[Item]:
+    """Give those of the lines with the literal that match, neighbours as one block."""
+    last = matches = 0
+    is_literal = re.escape(page.selector.words) == page.selector.words
+    for block in found:
+        if not is_literal and not pattern.search(block.data.decode().removesuffix("\n")):
+            continue
+        if last and block.n > last + 1:
+            yield Gap()
+        last = block.n
+        block.mark = "hit"
+        yield block
+        matches += 1
+        if matches == page.options.max_count:
+            return
+    if not matches:
+        raise _no_match(page)
 
 
 def find_literal(words: str) -> bytes:
@@ -111,8 +136,12 @@ def _grouped(page: Page, hits: Iterator[tuple[Block, list[int]]]) -> Iterator[It
         if before:
             kept = (kept + block.lines)[-before:]
     if not matches:
-        where = f" in lines {page.selector.text.partition(':')[0]}" if page.selector.ranges else ""
-        raise NoMatch(f"no line matches /{page.selector.words}/{where}", "/RE/i ignores case" if not page.selector.flags else "")
+        raise _no_match(page)
+
+
+def _no_match(page: Page) -> NoMatch:
+    where = f" in lines {page.selector.text.partition(':')[0]}" if page.selector.ranges else ""
+    return NoMatch(f"no line matches /{page.selector.words}/{where}", "/RE/i ignores case" if not page.selector.flags else "")
 
 
 def _runs(block: Block, found: list[int], context: tuple[int, int], done: tuple[int, int]) -> Iterator[tuple[int, int, list[int]]]:

@@ -1,5 +1,6 @@
 """7z archives, made by py7zr in memory."""
 
+import functools
 import io
 import random
 import sys
@@ -16,6 +17,7 @@ from tests.support import Vector, check, source_of  # noqa: E402
 BIG = b"".join(b"line %d\n" % number for number in range(200_000))
 
 
+@functools.cache
 def made(*, password: str | None = None, hidden: bool = False) -> bytes:
     """Give a 7z with a small and a large file, an empty one, and a name twice."""
     file = io.BytesIO()
@@ -27,21 +29,25 @@ def made(*, password: str | None = None, hidden: bool = False) -> bytes:
     return file.getvalue()
 
 
-PLAIN = made()
-LOCKED = made(password="secret")
-HIDDEN = made(password="secret", hidden=True)
+def locked() -> bytes:
+    """Give it with its members encrypted, password `secret`."""
+    return made(password="secret")
+
+
+def hidden() -> bytes:
+    """Give it with its names encrypted too."""
+    return made(password="secret", hidden=True)
+
 
 VECTORS = [
-    Vector(
-        "plain", lambda: PLAIN, in_order=("dir/a.txt (6B)", "dir/big.log (2.2MB)", "empty.txt (0B)", "漢字.txt (7B)"), facts={"entries": 4}
-    ),
-    Vector("folder", lambda: PLAIN, contains=("dir/a.txt",), lacks=("empty",), inside=("folder", "dir")),
-    Vector("encrypted", lambda: LOCKED, contains=("dir/a.txt (6B) (encrypted)",)),
-    Vector("encrypted names", lambda: HIDDEN, error="encrypted"),
-    Vector("encrypted names, password", lambda: HIDDEN, contains=("dir/a.txt",), options={"password": "secret"}),
-    Vector("encrypted names, wrong password", lambda: HIDDEN, error="encrypted", options={"password": "other"}),
-    Vector("agents", lambda: PLAIN, contains=("dir/\nempty.txt\n",), options={"profile": "agent"}),
-    Vector("cut", lambda: PLAIN[:200], error="corrupt"),
+    Vector("plain", made, in_order=("dir/a.txt (6B)", "dir/big.log (2.2MB)", "empty.txt (0B)", "漢字.txt (7B)"), facts={"entries": 4}),
+    Vector("folder", made, contains=("dir/a.txt",), lacks=("empty",), inside=("folder", "dir")),
+    Vector("encrypted", locked, contains=("dir/a.txt (6B) (encrypted)",)),
+    Vector("encrypted names", hidden, error="encrypted"),
+    Vector("encrypted names, password", hidden, contains=("dir/a.txt",), options={"password": "secret"}),
+    Vector("encrypted names, wrong password", hidden, error="encrypted", options={"password": "other"}),
+    Vector("agents", made, contains=("dir/\nempty.txt\n",), options={"profile": "agent"}),
+    Vector("cut", lambda: made()[:200], error="corrupt"),
     Vector("no 7z", lambda: b"x" * 500, error="corrupt"),
     Vector("nothing", lambda: b"", error="corrupt"),
 ]
@@ -60,28 +66,28 @@ def extracted(data: bytes, name: str, **options: object) -> bytes:
 
 def test_members() -> None:
     """Members are read whole, whatever their size, and names are those of the listing."""
-    names = archive_7z.names(source_of(PLAIN, "a.7z"), Options())
+    names = archive_7z.names(source_of(made(), "a.7z"), Options())
     assert names == ["dir/a.txt", "dir/big.log", "empty.txt", "漢字.txt"]
-    assert [len(extracted(PLAIN, name)) for name in names] == [6, len(BIG), 0, 7]
+    assert [len(extracted(made(), name)) for name in names] == [6, len(BIG), 0, 7]
     with pytest.raises(NotFound):
-        extracted(PLAIN, "nope")
+        extracted(made(), "nope")
     with pytest.raises(Unsupported):
-        extracted(PLAIN, "dir")
+        extracted(made(), "dir")
 
 
 def test_reader_may_leave() -> None:
     """Whoever reads the first bytes of a large member and leaves is not kept waiting."""
-    pieces = archive_7z.extract(source_of(PLAIN, "a.7z"), "dir/big.log", Options())
+    pieces = archive_7z.extract(source_of(made(), "a.7z"), "dir/big.log", Options())
     assert next(pieces).startswith(b"line 0\n")
     pieces.close()  # type: ignore[attr-defined]
 
 
 def test_passwords() -> None:
     """Encrypted members open with the password only."""
-    assert extracted(LOCKED, "dir/a.txt", password="secret") == b"hello\n"
+    assert extracted(locked(), "dir/a.txt", password="secret") == b"hello\n"
     for password in (None, "other"):
         with pytest.raises(Encrypted):
-            extracted(LOCKED, "dir/a.txt", password=password)
+            extracted(locked(), "dir/a.txt", password=password)
 
 
 def test_damage() -> None:

@@ -54,7 +54,7 @@ VECTORS = [
         contains=("a cat",),
         lacks=("base64",),
     ),
-    Vector("ruby", lambda: "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>".encode(), contains=("漢(かん)",)),
+    Vector("ruby", "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>".encode, contains=("漢(かん)",)),
     Vector("entities", lambda: b"<p>&lt;tag&gt; &amp; &euro; &#x1F600;</p>", contains=("<tag> & € 😀",)),
     Vector("form text", lambda: b"<form>Name <input value=q><button>Send</button></form>", contains=("Name", "Send")),
     Vector("lying charset", lambda: samples.page("<p>ça va</p>", "utf-16", '<meta charset="unicode">'), contains=("ça va",)),

@@ -140,7 +140,28 @@ def test_tar_by_content() -> None:
         assert not stream.is_tar(pack(b""))
     large = archive.tarred(("noise", random.Random(5).randbytes(300_000)))
     assert stream.holds_tar(source_of(bz2.compress(large), "x"))
+    assert stream.holds_tar(source_of(zstd.compress(large), "x"))
     assert stream.is_tar(gzip.compress(large)[: limits.HEAD])
+
+
+def test_tar_of_dribbles() -> None:
+    """A tar is known on a pipe that gives a few bytes at a time."""
+    for pack in (bytes, gzip.compress, zstd.compress):
+        file = io.BytesIO(pack(archive.linked_tar()))
+        source = Source("-", "-", Dribbling(file))  # type: ignore[arg-type]
+        assert stream.holds_tar(source)
+
+
+class Dribbling:
+    """Gives seven bytes at a time."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        """Take what it gives."""
+        self.file = file
+
+    def read(self, _size: int = -1) -> bytes:
+        """Give the next few."""
+        return self.file.read(7)
 
 
 def test_skippable_frames() -> None:
