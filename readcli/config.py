@@ -165,7 +165,7 @@ def _read_file(name: str) -> dict[str, Any]:
         raise UsageError(f"{name}: {error}".replace("\n", " ")) from error
     except (OSError, UnicodeError) as error:
         raise UsageError(f"{name}: {(getattr(error, 'strerror', None) or 'it is not UTF-8').lower()}") from error
-    plain = {}
+    plain: dict[str, Any] = {}
     for key, value in values.items():
         word = key.replace("-", "_")
         if word in ("formats", "limits", "schemes") and isinstance(value, dict):

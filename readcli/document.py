@@ -21,7 +21,20 @@ class Document:
     is_paged  its lines are held or made here, not streamed from a local text file (the seed's "in-memory" sources)
     """
 
-    __slots__ = ("facts", "format", "headings", "is_binary", "is_made", "is_paged", "label", "lines", "notices", "parts", "preface", "source")
+    __slots__ = (
+        "facts",
+        "format",
+        "headings",
+        "is_binary",
+        "is_made",
+        "is_paged",
+        "label",
+        "lines",
+        "notices",
+        "parts",
+        "preface",
+        "source",
+    )
 
     def __init__(self, source: Source, row: Format, lines: Lines | None = None) -> None:
         """Take a source and its format; the lines may come later."""
@@ -51,14 +64,32 @@ class MadeLines(Lines):
         """Take the events (bytes are UTF-8 lines, each ended) and the document that they are about."""
         self._events = events
         self._document = document
+        self._blocks = self._make()
+        self._made = 0  # lines so far
+
+    def blocks(self) -> Iterator[Block]:
+        """Give the blocks that have not been given yet."""
+        return self._blocks
+
+    def has_line(self, line: int) -> bool:
+        """Say whether there is such a line; the reader is asked on as far as that takes."""
+        while self._made < line and next(self._blocks, None) is not None:
+            pass
+        return self._made >= line
+
+    def count_all(self) -> int:
+        """Read what is left and give the number of lines."""
+        for _ in self._blocks:
+            pass
+        return self.total or 0
 
     @property
     def newline(self) -> str | None:
         """Lines that readcli makes end at a newline."""
         return "lf"
 
-    def blocks(self) -> Iterator[Block]:
-        """Give all blocks from line 1 on; a new part begins a new block."""
+    def _make(self) -> Iterator[Block]:
+        """Make blocks of the events; a new part begins a new block."""
         n = 1
         waiting: list[bytes] = []
         size = 0
@@ -71,12 +102,14 @@ class MadeLines(Lines):
             if waiting and not isinstance(event, dict | Notice):
                 block = Block(n, b"".join(waiting))
                 n += block.count
+                self._made = n - 1
                 waiting, size = [], 0
                 yield block
             self._take(event, n)
         if waiting:
             block = Block(n, b"".join(waiting))
             n += block.count
+            self._made = n - 1
             yield block
         self.total = n - 1
         self.final_newline = True

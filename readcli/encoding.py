@@ -115,7 +115,8 @@ def _wide(head: bytes) -> str:
 def _fits(head: bytes, name: str) -> bool:
     size = 4 if "32" in name else 2
     text = head[: len(head) // size * size].decode(name, "replace")
-    return text.count("\ufffd") <= len(text) // 100
+    odd = sum(text.count(chr(code)) for code in _ODD)
+    return text.count("\ufffd") <= len(text) // 100 and odd * 10 <= len(text)
 
 
 def _binary(head: bytes) -> str:

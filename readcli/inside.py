@@ -5,7 +5,7 @@ Loaded only for sources that hold names. The containers themselves are read by t
 
 from __future__ import annotations
 
-from readcli import isolate, registry, target
+from readcli import registry, target
 from readcli.forward import Pieces
 from readcli.model import Source
 
@@ -32,6 +32,8 @@ class Names:
     def all(self) -> list[str]:
         """Give the names."""
         if self._list is None:
+            from readcli import isolate
+
             self._list = isolate.names(self.row.module, self.source, self.options)
         return self._list
 
@@ -48,6 +50,8 @@ class Names:
 
     def open(self, name: str) -> Source:
         """Give a member as a source."""
+        from readcli import isolate
+
         pieces = isolate.extract(self.row.module, self.source, name, self.options)
         member = Source(name.rpartition("/")[2], f"{self.source.path}:{name}", Pieces(pieces))  # type: ignore[arg-type]
         member.depth = self.source.depth + 1
@@ -114,7 +118,8 @@ def _inside(source: Source, row: Format, inside: tuple[str, ...]) -> Source:
     """Give the same source, asked for something inside it."""
     words = inside[1:3]
     suffix = {"cells": "!", "rows": "?"}.get(inside[0], ":").join(words) if inside[0] != "query" else f"q={inside[1]}"
-    narrowed = Source(source.name, f"{source.path}{'?' if inside[0] == 'query' else ':'}{suffix}", source.seekable(), size=source.size, seekable=True, mtime=source.mtime)
+    path = f"{source.path}{'?' if inside[0] == 'query' else ':'}{suffix}"
+    narrowed = Source(source.name, path, source.seekable(), size=source.size, seekable=True, mtime=source.mtime)
     narrowed.inside = inside
     narrowed.format = row.name
     narrowed.depth = source.depth

@@ -5,6 +5,7 @@ Everything downstream sees `Block`, `Gap` and `Fold`; `Lines` is what files and 
 
 from __future__ import annotations
 
+from readcli import limits
 from readcli.model import Range
 
 TYPE_CHECKING = False
@@ -153,6 +154,27 @@ class Lines:
         for _ in self.slices([Range(1, None)]):
             pass
         return self.total or 0
+
+
+def whole_lines(items: Iterator[Item]) -> Iterator[Item]:
+    """Join blocks that hold one long line in pieces, up to `limits.LINE` bytes."""
+    kept: list[Block] = []
+    size = 0
+    for item in items:
+        if not isinstance(item, Block) or not (item.more or kept):
+            yield item
+            continue
+        kept.append(item)
+        size += len(item.data)
+        if not item.more or size > limits.LINE:
+            yield _join(kept)
+            kept, size = [], 0
+    if kept:
+        yield _join(kept)
+
+
+def _join(pieces: list[Block]) -> Block:
+    return Block(pieces[0].n, b"".join(piece.data for piece in pieces), pieces[0].col, more=pieces[-1].more)
 
 
 def cut_ranges(blocks: Iterator[Block], ranges: list[Range]) -> Iterator[Block]:

@@ -10,11 +10,13 @@ import stat
 
 from readcli import limits, registry, target
 from readcli.errors import NotFound, OutsideRoot, ReadError, TooLarge, Unsupported, UsageError, of_system
-from readcli.model import Options, Source
+from readcli.model import Opened, Options, Source
 from readcli.selector import FORMS, Selector, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import IO
+
     from readcli.registry import Format
 
 
@@ -126,20 +128,25 @@ def source_of(number: int, path: str, options: Options) -> Source:
     if kind == stat.S_IFDIR:
         os.close(number)
         source = Source(name, path, _Nothing(), mtime=facts.st_mtime)  # type: ignore[arg-type]
-        source.format = "directory"
+        source.format = source.label = "directory"
         return source
-    if kind in (stat.S_IFCHR, stat.S_IFBLK) and not options.text and path != "-" and not os.isatty(number):
-        if not (facts.st_rdev == os.makedev(1, 3)):  # /dev/null is empty, and harmless
-            os.close(number)
-            raise Unsupported(f"{path}: it is a device", "--text reads it all the same")
+    if _is_refused(number, facts) and not options.text and path != "-":
+        os.close(number)
+        raise Unsupported(f"{path}: it is a device", "--text reads it all the same")
     if options.max_file_size is not None and facts.st_size > options.max_file_size:
         os.close(number)
         raise TooLarge(f"{path}: it has {facts.st_size} bytes, more than {options.max_file_size}", "--max-file-size N lifts it")
-    stream = os.fdopen(number, "rb", buffering=0)
+    stream: IO[bytes] = Opened(number, "rb")
     is_seekable = kind == stat.S_IFREG and (facts.st_size > 0 or not path.startswith(("/proc/", "/sys/")))
     if is_seekable and path == "-" and stream.tell() != 0:
         is_seekable = False
     return Source(name, path, stream, size=facts.st_size if is_seekable else None, seekable=is_seekable, mtime=facts.st_mtime)
+
+
+def _is_refused(number: int, facts: os.stat_result) -> bool:
+    """Say whether an opened file is a device other than a terminal and /dev/null, which is empty and harmless."""
+    is_device = stat.S_ISCHR(facts.st_mode) or stat.S_ISBLK(facts.st_mode)
+    return is_device and not os.isatty(number) and facts.st_rdev != os.makedev(1, 3)
 
 
 class _Nothing:
@@ -202,7 +209,7 @@ def _as_archive(source: Source, rest: str, options: Options) -> tuple[Source, st
     from readcli import inside
 
     names = inside.names_of(source, registry.BY_NAME["archive"], options)
-    return names and (names.step(rest) or names.loose(rest[1:]))
+    return (names.step(rest) or names.loose(rest[1:])) if names else None
 
 
 def _bad_rest(source: Source, text: str, row: Format, names: Names | None) -> ReadError:

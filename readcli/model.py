@@ -11,6 +11,7 @@ A reader is a generator of events: `str` (one or more lines of text, without the
 
 from __future__ import annotations
 
+import io
 import os
 
 from readcli import limits
@@ -121,6 +122,14 @@ class Range:
         return f"Range({self.first}, {self.last})"
 
 
+class Opened(io.FileIO):
+    """An opened file that is closed with its last reference; whoever holds the source holds the file."""
+
+    def __del__(self) -> None:
+        """Close without a word."""
+        self.close()
+
+
 class Source:
     """Something openable, named, not yet understood: a file, a member of a container, a web page, standard input.
 
@@ -227,15 +236,17 @@ class Source:
 
 def _hold(chunks: Iterator[bytes]) -> IO[bytes]:
     """Copy a stream into an unnamed file in memory (on disk, unnamed too, where the system has no memfd)."""
-    import tempfile
+    if hasattr(os, "memfd_create"):
+        file: IO[bytes] = Opened(os.memfd_create("readcli"), "r+b")
+    else:
+        import tempfile
 
-    file: IO[bytes] = open(os.memfd_create("readcli"), "r+b") if hasattr(os, "memfd_create") else tempfile.TemporaryFile()  # noqa: SIM115
+        file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the source
     total = 0
     for piece in chunks:
         total += len(piece)
         Source.refuse_large(total)
         file.write(piece)
-    file.flush()
     return file
 
 

@@ -56,7 +56,7 @@ class Package:
                 while piece := part.read(limits.CHUNK):
                     self._spend(len(piece))
                     yield piece
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, struct.error) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, struct.error, ValueError, OverflowError) as error:
             msg = f"the part {name} is damaged: {error}"
             raise Corrupt(msg) from error
 

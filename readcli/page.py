@@ -48,7 +48,7 @@ class Page:
         self.next_skip: int | None = None
         self.truncated_by: str | None = None
         self.first: int | None = None
-        self.last: int | None = None
+        self._shown: Block | Fold | None = None
         self.cut: tuple[int, int] | None = None  # line and column where a limit stopped
         self.remark = ""  # said in place of a line that does not fit
         self.has_cut_columns = False
@@ -80,6 +80,14 @@ class Page:
         return min(wanted + after + (before if ranges[0].first > before else 0), limits.LINES_MOST)
 
     @property
+    def last(self) -> int | None:
+        """The last line shown so far, or None."""
+        shown = self._shown
+        if shown is None:
+            return None
+        return shown.last if isinstance(shown, Fold) else shown.n + shown.count - 1
+
+    @property
     def context(self) -> tuple[int, int]:
         """Lines before and after one bounded range (search: around each hit)."""
         if self.selector.view == "raw" or self.selector.kind == "mid":
@@ -97,9 +105,9 @@ class Page:
         waiting: Gap | None = None
         for item in items:
             if isinstance(item, Gap):
-                waiting = item if self.last is not None else None
+                waiting = item if self._shown is not None else None
                 continue
-            block: Item | None = item
+            block: Block | Fold | None = item
             if isinstance(item, Block) and skip:
                 count = min(skip, item.count)
                 skip -= count
@@ -123,16 +131,13 @@ class Page:
 
     def _note(self, block: Block | Fold) -> tuple[int, int]:
         """Note what is shown; give its bytes and its lines."""
-        if isinstance(block, Fold):
-            self.first = self.first or block.first
-            self.last = block.last
-            return len(block.text), 1
+        self._shown = block
         if self.first is None:
-            self.first = block.n
-        if self.lines_limit is None and self.bytes_limit is None and not self.options.json and not self.is_agent:
-            self.last = block.n  # enough to know that something was shown; counting would cost
-            return 0, 0
-        self.last = block.n + block.count - 1
+            self.first = block.first if isinstance(block, Fold) else block.n
+        if isinstance(block, Fold):
+            return len(block.text), 1
+        if self.lines_limit is None and self.bytes_limit is None:
+            return 0, 0  # counting would cost
         self._column = (block.col or self._column) + len(block.lines[-1].decode("utf-8", "replace")) if block.more else 1
         return len(block.data), block.count - (block.col == 0)
 
@@ -162,7 +167,7 @@ class Page:
         self.cut = (line, 1)
         if within:
             return block.cut(block.n, line - 1)
-        if self.last is not None and block.col != 0:
+        if self._shown is not None and block.col != 0:
             return None
         if self.gutter == "anchors" and block.col == 1 and self.selector.kind != "mid":
             from readcli.sizes import format_size

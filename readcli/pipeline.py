@@ -10,6 +10,7 @@ from __future__ import annotations
 from readcli import limits, locate, registry
 from readcli.document import Document, MadeLines
 from readcli.errors import TooLarge, UsageError
+from readcli.lines import whole_lines
 from readcli.page import Page
 
 TYPE_CHECKING = False
@@ -30,7 +31,10 @@ def read(argument: str, options: Options) -> Page:
     document.preface = notices
     page = Page(document, selector, options)
     view = registry.load("views", view_of(page))
-    page.items = page.fit(view.show(page))
+    items = view.show(page)
+    if page.gutter == "anchors" or options.json:
+        items = whole_lines(items)
+    page.items = page.fit(items)
     return page
 
 

@@ -139,6 +139,9 @@ def derive(argument: str, text: str) -> str:
         text = "\n".join(row for row in text.split("\n") if not (m := re.match(r"(\d+)[a-z]{2}\|", row)) or int(m[1]) >= first)
         if phantom and first >= phantom:
             text = f"Line {first} is beyond end of file ({phantom - 1} lines total). Use :1 to read from the start, or :{phantom - 1} to read the last line."
+    if "where=" in argument:  # the rows behind a `where` are not counted, and the way on keeps it
+        query = argument.partition("?")[2].removesuffix("&limit=2")
+        text = re.sub(r"\[\d+ more rows; append :users\?", f"[more rows; append :users?{query}&".replace("\\", "\\\\"), text)
     return text
 
 

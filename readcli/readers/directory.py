@@ -68,8 +68,8 @@ class _Listing:
     def events(self) -> Iterator[Event]:
         """Give the rows in batches, notices as they arise, and counts at the end."""
         top = open_top(self._source, self._options)
-        open_now = [(top, self._enter(top, self._ignored.top if self._ignored else Scope()))]
         batch = self._head()
+        open_now = [(top, self._enter(top, self._ignored.top if self._ignored else Scope()))]
         try:
             while open_now:
                 below = self._step(*open_now[-1], len(open_now), batch)
@@ -80,8 +80,9 @@ class _Listing:
                 if len(batch) >= _BATCH:
                     yield "\n".join(batch)
                     batch.clear()
-                yield from self._notices
-                self._notices.clear()
+                if self._notices:
+                    yield from self._notices
+                    self._notices.clear()
         finally:
             for folder, _ in open_now:
                 folder.close()
@@ -141,14 +142,12 @@ class _Paths(_Listing):
     def _rows(self, folder: Folder, entries: list[DirEntry[str]]) -> list[tuple[str, str]]:
         where = show_name(folder.path)
         rows = []
-        for entry in entries:
-            name = entry.name
-            shown = name if name.isprintable() else show_name(name)
+        for entry, label in zip(entries, _labels(entries)[0], strict=True):
             if is_folder(entry):
                 self._folders += 1
-                rows.append((f"{where}{shown}/", name))
+                rows.append((f"{where}{label}/", entry.name))
             else:
-                rows.append((where + shown, ""))
+                rows.append((where + label, ""))
         return rows
 
 
@@ -157,6 +156,7 @@ class _Tree(_Listing):
 
     def _head(self) -> list[str]:
         self._now = time.time()
+        self._sizes: dict[int, str] = {}
         return [show_name(self._source.path.rstrip("/") + "/")]
 
     def _say_nothing(self) -> Iterator[Event]:
@@ -164,34 +164,47 @@ class _Tree(_Listing):
 
     def _rows(self, folder: Folder, entries: list[DirEntry[str]]) -> list[tuple[str, str]]:
         indent = "  " * (folder.path.count("/") + 1)
-        labels = [entry.name if entry.name.isprintable() else show_name(entry.name) for entry in entries]
-        width = min(max(map(_width, labels), default=0) + 1, _WIDEST)
+        labels, widths = _labels(entries)
+        width = min(max(widths, default=0) + 1, _WIDEST)
+        sizes = self._sizes
         rows = []
-        for entry, label in zip(entries, labels, strict=True):
-            if is_folder(entry):
-                self._folders += 1
-                rows.append((f"{indent}{label}/{self._age(entry, width - _width(label) + 10)}", entry.name))
-            else:
-                rows.append((indent + self._file(folder, entry, label, width), ""))
+        for entry, label, wide in zip(entries, labels, widths):  # noqa: B905  # they are as many, and asking costs time
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    self._folders += 1
+                    rows.append((f"{indent}{label}/{self._age(entry, width - wide + 10)}", entry.name))
+                    continue
+                facts = entry.stat(follow_symlinks=False)
+            except OSError:  # gone since the folder was read
+                rows.append((indent + label, ""))
+                continue
+            if facts.st_mode & _FORMAT != _REGULAR:
+                rows.append((indent + label + describe_special(folder, entry, facts.st_mode, self._options), ""))
+                continue
+            size = sizes.get(facts.st_size) or self._size(facts.st_size)
+            rows.append((indent + label + " " * (width - wide) + size + self._age(entry, 2), ""))
         return rows
 
-    def _file(self, folder: Folder, entry: DirEntry[str], label: str, width: int) -> str:
-        """Write the row of what is not a folder."""
-        try:
-            facts = entry.stat(follow_symlinks=False)
-        except OSError:  # gone since the folder was read
-            return label
-        if facts.st_mode & _FORMAT != _REGULAR:
-            return label + describe_special(folder, entry, facts.st_mode, self._options)
-        gap = width - (len(label) if label.isascii() else _width(label))
-        return f"{label}{' ' * gap}{format_size(facts.st_size):>9}{self._age(entry, 2)}"
+    def _size(self, size: int) -> str:
+        """Write a size, flush right, and keep it: most files are as large as some other."""
+        self._sizes[size] = text = f"{format_size(size):>9}"
+        return text
 
     def _age(self, entry: DirEntry[str], gap: int) -> str:
-        """Write how old an entry is, where that is what the rows are ordered by."""
+        """Write how old an entry is, where that is what the rows are ordered by. Raises OSError."""
         if self._sort != "time":
             return ""
         age = format_age(self._now - entry.stat(follow_symlinks=False).st_mtime)
-        return f"{' ' * gap}{age}" if age else ""
+        return " " * gap + age if age else ""
+
+
+def _labels(entries: list[DirEntry[str]]) -> tuple[list[str], list[int]]:
+    """Give the names as they are shown, and the columns they take; most folders hold nothing but plain names."""
+    names = [entry.name for entry in entries]
+    together = "".join(names)
+    if not together.isprintable():
+        names = list(map(show_name, names))
+    return names, list(map(len if together.isascii() else _width, names))
 
 
 def _width(label: str) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from operator import attrgetter
 
 from readcli.errors import of_system
 from readcli.ignore import NAMES, read
@@ -109,15 +110,11 @@ def time_of(entry: DirEntry[str]) -> float:
 
 def order(entries: list[DirEntry[str]], by: str) -> list[DirEntry[str]]:
     """Sort entries by name (code points), by time (newest first) or by size (largest first, folders last)."""
-    entries.sort(key=_name)
+    entries.sort(key=attrgetter("name"))
     key: dict[str, Callable[[DirEntry[str]], float]] = {"time": time_of, "size": size_of}
     if by in key:
         entries.sort(key=key[by], reverse=True)  # stable: entries that are alike stay by name
     return entries
-
-
-def _name(entry: DirEntry[str]) -> str:
-    return entry.name
 
 
 def describe_special(folder: Folder, entry: DirEntry[str], mode: int, options: Options) -> str:

@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # importing typing costs 4 ms
 if TYPE_CHECKING:
     from typing import IO
 
-_READ = re.compile(r"word/(document|(header|footer)[0-9]*)\.xml")  # the parts that docx2txt opens, by fixed names
+_READ = re.compile(r"word/(document|(header|footer)[0-9]*).xml")  # the parts that docx2txt opens, by fixed names
 _MOST = 64 * limits.MIB  # of them, inflated: it builds trees of them whole
 
 
@@ -37,8 +37,11 @@ def text(file: IO[bytes]) -> str:
 def _is_harmless(package: Package) -> bool:
     """Say whether the parts are of bearable size and free of entities."""
     size = 0
+    names = [name for name in package.names() if _READ.match(name)]
+    if len({name.lower() for name in package.names()}) < len(package.names()):
+        return False  # of twins, docx2txt might open the other one
     try:
-        for name in filter(_READ.match, package.names()):
+        for name in names:
             size += sum(map(len, package.chunks(name)))
             if size > _MOST:
                 return False

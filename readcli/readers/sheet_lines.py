@@ -11,7 +11,7 @@ from itertools import islice
 from readcli.errors import Corrupt, NotFound, UsageError
 from readcli.model import Event, Notice, Options, Part, Source
 from readcli.readers.cell_text import one_line
-from readcli.readers.sheet_rows import Row, column_number
+from readcli.readers.sheet_rows import Row, column_name, column_number
 
 _BLANKS = 1000  # more blank rows than this are one line
 _LOOK_AHEAD = 1000  # rows that tell how wide a pipe table is
@@ -22,7 +22,8 @@ class Sheet:
     """One sheet of an opened workbook.
 
     `rows` gives rows from a first to a last number and may be called again; `hidden_columns` (pairs of first and last) and
-    `dimension` (as the file says) are known once its first row was asked for; `beside` gives the lines of notes and drawings.
+    `dimension` (as the file says, then as it is) are known once its first row was asked for.
+    `beside` gives the lines of notes and drawings.
     """
 
     def __init__(self, number: int, name: str, *, is_hidden: bool = False, is_chart: bool = False) -> None:
@@ -59,8 +60,7 @@ class Telling:
         self._hidden_rows = 0
         self._hidden_sheets = 0
         self._hidden_columns: set[tuple[int, int]] = set()
-        self._last = 0  # of the sheet at hand: the last row, the widest
-        self._widest = 0
+        self._used: list[int] = []  # of the sheet at hand: first row, first column, last row, last column that have a text
 
     def tell(self, sheets: list[Sheet], source: Source) -> Iterator[Event]:
         """Give all sheets, or what `source.inside` names. Raises Corrupt, NotFound, UsageError."""
@@ -85,6 +85,10 @@ class Telling:
             is_first = False
             yield Part("sheet", sheet.number, sheet.name)
             yield from self._tell_sheet(sheet, is_only=len(sheets) == 1)
+            if self._used:
+                top, left, bottom, right = self._used
+                sheet.dimension = f"{column_name(left)}{top}:{column_name(right)}{bottom}"
+        yield {"sheets": [sheet.facts() for sheet in sheets]}
 
     def _tell_sheet(self, sheet: Sheet, *, is_only: bool) -> Iterator[Event]:
         """Give a sheet's name, rows and what stands beside them; what is damaged ends it with a notice."""
@@ -136,13 +140,13 @@ class Telling:
         try:
             yield from self._lines(found[0], box)
         except Corrupt as error:
-            if not self._last:
+            if not self._used:
                 raise
             yield Notice(f"the sheet {found[0].name} is damaged and given as far as it goes: {error.message}")
 
     def _lines(self, sheet: Sheet, box: "Box | None" = None) -> Iterator[str]:
         """Give the rows as lines of the form that is asked for."""
-        self._last = self._widest = 0
+        self._used = []
         rows = self._filled(sheet, box)
         if self._options.as_ == "markdown":
             yield from _pipe_table(rows)
@@ -165,6 +169,8 @@ class Telling:
         for number, cells, is_hidden in sheet.rows(top, bottom):
             blanks += max(0, number - last - 1)
             last = max(last, number)
+            if cells:
+                self._note_use(number, cells)
             if is_hidden and not self._options.hidden and cells:
                 self._hidden_rows += 1
                 blanks += box is not None
@@ -181,6 +187,16 @@ class Telling:
             blanks = 0
             has_begun = True
             yield cells
+
+    def _note_use(self, number: int, cells: list[str]) -> None:
+        """Widen the range in use by a row that has texts."""
+        left = 1
+        while not cells[left - 1]:
+            left += 1
+        if self._used:
+            self._used[1:] = min(self._used[1], left), max(self._used[2], number), max(self._used[3], len(cells))
+        else:
+            self._used = [number, left, number, len(cells)]
 
     def _drop_columns(self, sheet: Sheet, cells: list[str]) -> None:
         """Empty the cells of hidden columns, and count the columns that had any."""

@@ -56,7 +56,7 @@ def _open(source: Source, options: Options) -> tuple[xlrd.Book, dict[str, object
         return _load(content), facts
     except xlrd.XLRDError as error:
         if "encrypted" not in str(error).lower():
-            msg = f"not a workbook: {one_line(str(error)).lower()}"
+            msg = "not an XLS workbook, or its beginning is damaged"
             raise Corrupt(msg) from error
     except _BROKEN as error:
         msg = f"the workbook is damaged: {one_line(str(error)) or type(error).__name__}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from readcli import limits
 from readcli.sizes import format_size
 
 TYPE_CHECKING = False
@@ -13,6 +14,8 @@ def continuation(page: Page) -> str:
     """Say what is shown and how to go on."""
     lines = page.document.lines
     total = lines.known_total()
+    if total is None and (page.document.source.size or limits.CHUNK) < limits.CHUNK:
+        total = lines.count_all()
     size = f" ({format_size(page.bytes_limit)} limit)" if page.truncated_by == "bytes" and page.bytes_limit else ""
     of_total = f" of {total}" if total is not None else ""
     if page.first is None:

@@ -59,7 +59,7 @@ def tail(page: Page) -> str:
     members += [_member("lossy", bool(lines.lossy)), _member("next", page.next), _member("truncatedBy", page.truncated_by)]
     if page.is_rows:
         members.append(_member("nextSkip", page.next_skip))
-    parts = [{"kind": p.kind, "number": p.number, "title": p.title, "first": p.first, "last": p.last} for p in document.parts]
+    parts = [{"kind": p.kind, "number": p.number, "title": p.title, "first": p.first, "last": p.last or None} for p in document.parts]
     members += [_member("parts", parts), _member("facts", document.facts), _member("notices", document.preface + document.notices)]
     return ",".join(members)
 
@@ -88,7 +88,6 @@ def rows(page: Page, item: Block | Fold) -> list[str]:
 def render(page: Page, out: Out, argument: str) -> None:
     """Print a page as one object. An error on the way closes the array and stands in the object; others pass through."""
     from readcli.errors import ReadError
-    from readcli.views.search import gather
 
     first = next(page.items, None)  # an error before the first line leaves nothing behind
     out.write(("{" + head(page, argument) + ',"lines":[').encode())
@@ -96,11 +95,9 @@ def render(page: Page, out: Out, argument: str) -> None:
     error: ReadError | None = None
     while first is not None:
         if not isinstance(first, Gap):
-            whole = [first] if isinstance(first, Fold) else list(gather(iter(_pieces(page, first))))
-            for item in whole:
-                for row in rows(page, item):
-                    out.write((comma + row).encode())
-                    comma = ","
+            for row in rows(page, first):
+                out.write((comma + row).encode())
+                comma = ","
         try:
             first = next(page.items, None)
         except ReadError as raised:
@@ -108,15 +105,6 @@ def render(page: Page, out: Out, argument: str) -> None:
     out.write(("]," + tail(page) + ("," + _member("error", describe(error)) if error else "") + "}\n").encode())
     if error:
         raise Told(error)
-
-
-def _pieces(page: Page, block: Block) -> list[Block]:
-    """Collect a long line that comes in pieces."""
-    pieces = [block]
-    while pieces[-1].more and (following := next(page.items, None)) is not None:
-        if isinstance(following, Block):
-            pieces.append(following)
-    return pieces
 
 
 def render_lines(page: Page, out: Out, argument: str) -> None:

@@ -9,7 +9,7 @@ import re
 
 from readcli.errors import NoMatch, UsageError
 from readcli.file_lines import FileLines
-from readcli.lines import Block, Gap
+from readcli.lines import Block, Gap, whole_lines
 from readcli.model import Range
 
 TYPE_CHECKING = False
@@ -76,7 +76,8 @@ def find_literal(words: str) -> bytes:
 
 def _hits(page: Page, pattern: re.Pattern[str], literal: bytes) -> Iterator[tuple[Block, list[int]]]:
     """Give each block with the indexes of its matching lines."""
-    for block in gather(page.document.lines.slices(page.ranges)):
+    for block in whole_lines(page.document.lines.slices(page.ranges)):
+        assert isinstance(block, Block)
         if literal and literal not in block.data:
             yield block, []
         elif literal:
@@ -99,18 +100,6 @@ def _lines_with(data: bytes, literal: bytes) -> Iterator[int]:
         if start < 0:
             return
         at = data.find(literal, start)
-
-
-def gather(blocks: Iterator[Block]) -> Iterator[Block]:
-    """Join blocks that hold one long line in pieces into whole lines."""
-    kept: list[Block] = []
-    for block in blocks:
-        kept.append(block)
-        if not block.more:
-            yield kept[0] if len(kept) == 1 else Block(kept[0].n, b"".join(piece.data for piece in kept), kept[0].col)
-            kept = []
-    if kept:
-        yield Block(kept[0].n, b"".join(piece.data for piece in kept), kept[0].col)
 
 
 def _grouped(page: Page, hits: Iterator[tuple[Block, list[int]]]) -> Iterator[Item]:

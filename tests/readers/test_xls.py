@@ -17,7 +17,7 @@ VECTORS = [
     Vector("values as stored", samples.values, options={"as_": "values"}, contains=("0.30000000000000004", "2024-01-05\t0.125\t7\t255:10:10\t#DIV/0!\t007")),
     Vector("formulas are not kept", samples.values, options={"as_": "formulas"}, contains=("2024-01-05",), notices=("formulas are not read",)),
     Vector("as a pipe table", samples.values, options={"as_": "markdown"}, contains=("| 007 | 12 |  | 0.3 | TRUE |  |\n| --- |", "| line1 line2 \\|x |")),
-    Vector("facts", samples.values, facts={"title": "Old budget", "author": "Ann", "sheets": [{"name": "Data", "hidden": False}, {"name": "Away", "hidden": True}]}),
+    Vector("facts", samples.values, facts={"title": "Old budget", "author": "Ann", "sheets": [{"name": "Data", "hidden": False, "dimension": "A1:F4"}, {"name": "Away", "hidden": True, "dimension": "A1:A1"}]}),
     Vector("only facts", samples.values, options={"facts_only": True}, lacks=("Data",), facts={
         "sheets": [{"name": "Data", "hidden": False, "dimension": "A1:F4"}, {"name": "Away", "hidden": True, "dimension": "A1:A1"}]}),
     Vector("only some sheets", samples.values, options={"parts": [Range(2, 2)]}, contains=("[Away] (hidden)\n99",), lacks=("Data",)),

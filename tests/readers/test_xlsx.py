@@ -26,6 +26,7 @@ VECTORS = [
     Vector("inline strings", samples.inline, contains=("a </row> & b\trich\n", "\nplain\tkept &"), lacks=("CDATA",)),
     Vector("unusual but lawful XML", samples.odd_names, contains=("[S]\n1\tone\n\n\t\ttwo",)),
     Vector("blank rows", samples.blanks, contains=("[S]\n\t1\n\n\n\n2\n…\n3",)),
+    Vector("a dimension that lies", samples.blanks, facts={"sheets": [{"name": "S", "hidden": False, "dimension": "A3:B2000"}]}),
     Vector("no rows at all", lambda: samples.one(""), contains=("[S] (empty)",)),
     Vector("hidden things", samples.hidden, contains=("[Shown]\n11\t\t13\n31\t\t33\n\n[Away] (hidden)\n11\t12\t13\n31", "[Deep] (hidden) (empty)"),
            lacks=("21",), notices=("2 hidden sheets are marked", "2 hidden rows, 1 hidden column left out; --hidden shows them")),
@@ -36,7 +37,7 @@ VECTORS = [
     Vector("other encodings, by openpyxl", samples.utf16, contains=("[S]\n2024-01-05\tgrößer",)),
     Vector("facts", samples.members, facts={
         "title": "Budget", "author": "Ann", "definedNames": {"Rate": "Data!$A$1", "Q1 2024!Print_Area": "'Q1 2024'!$A$1:$B$2"},
-        "sheets": [{"name": name, "hidden": False} for name in ("Data", "Q1 2024", "50-60", "raw")]}),
+        "sheets": [{"name": name, "hidden": False, **({"dimension": "A2:C5"} if name != "Q1 2024" else {})} for name in ("Data", "Q1 2024", "50-60", "raw")]}),
     Vector("only facts", samples.members, options={"facts_only": True}, lacks=("Data",), facts={
         "sheets": [{"name": "Data", "hidden": False, "dimension": "A2:C5"}, *({"name": name, "hidden": False} for name in ("Q1 2024", "50-60", "raw"))]}),
     Vector("only some sheets", samples.members, options={"parts": [Range(2, 3)]}, contains=("[Q1 2024] (empty)\n\n[50-60]\n2\t20",), lacks=("[Data]", "[raw]")),
