@@ -1,8 +1,8 @@
 """The rules of one ignore file, as `gitignore(5)` defines them.
 
 Each entry is judged by its own path while the tree is walked from the top, so a folder that is ignored is never entered
-and nothing below it can come back. Most rules need no wildcard but a `*` at one end: they are compared as text. The
-others go through pathspec, which is loaded for the first of them (it costs 30 ms, twice the start of Python).
+and nothing below it can come back. Most rules need no wildcard but a `*` at one end: they are compared as text, and
+`re` is not even loaded for them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 class Rule:
     """One rule: what it compares with, and what follows from a match.
 
-    kind      name, end, start (of the name), path (from the ignore file's folder), glob
-    text      the name, its end or start, or the path
+    kind      name, end, start (of the name), path (from the ignore file's folder), glob (of a name), pathglob
+    text      the name, its end or start, the path, or the pattern
     """
 
-    __slots__ = ("glob", "is_folder_only", "is_negated", "is_whole", "kind", "text")
+    __slots__ = ("glob", "is_folder_only", "is_negated", "kind", "text")
 
     def __init__(self, kind: str, text: str, *, is_negated: bool, is_folder_only: bool) -> None:
         """Take a rule without its `!` and its last `/`."""
@@ -29,8 +29,7 @@ class Rule:
         self.text = text
         self.is_negated = is_negated
         self.is_folder_only = is_folder_only
-        self.is_whole = True
-        self.glob: re.Pattern[str] | None = None
+        self.glob: re.Pattern[bytes] | None = None
 
     def fits(self, name: str, path: str) -> bool:
         """Say whether a name, or its path from the ignore file's folder, is meant."""
@@ -43,15 +42,14 @@ class Rule:
             return name.startswith(self.text)
         if kind == "path":
             return path == self.text
-        if self.glob is None:
-            return False
-        return (self.glob.fullmatch(path) if self.is_whole else self.glob.match(path)) is not None
+        where = name if kind == "glob" else path
+        return self.glob is not None and self.glob.fullmatch(where.encode("utf-8", "surrogateescape")) is not None
 
 
 class Rules:
     """All rules of one ignore file; the last one that fits decides."""
 
-    __slots__ = ("_cut", "_ends", "_names", "_needs_path", "_rules", "_starts")
+    __slots__ = ("_cut", "_ends", "_is_quick", "_names", "_rules", "_starts")
 
     def __init__(self, rules: list[Rule], cut: int) -> None:
         """Take the rules in order; `cut` is how many characters of a path lead to the ignore file's folder."""
@@ -60,15 +58,13 @@ class Rules:
         self._names = frozenset(rule.text for rule in rules if rule.kind == "name")
         self._ends = tuple(rule.text for rule in rules if rule.kind == "end")
         self._starts = tuple(rule.text for rule in rules if rule.kind == "start")
-        self._needs_path = any(rule.kind in ("path", "glob") for rule in rules)
+        self._is_quick = all(rule.kind in ("name", "end", "start") for rule in rules)
 
     def judge(self, folder: str, name: str, is_folder: bool) -> bool | None:
         """Say whether `folder` + `name` is ignored (True), wanted (False), or not spoken of."""
-        path = ""
-        if self._needs_path:
-            path = (folder + name)[self._cut :]
-        elif not (name in self._names or name.endswith(self._ends) or name.startswith(self._starts)):
+        if self._is_quick and not (name in self._names or name.endswith(self._ends) or name.startswith(self._starts)):
             return None
+        path = (folder + name)[self._cut :]
         for rule in self._rules:
             if (is_folder or not rule.is_folder_only) and rule.fits(name, path):
                 return not rule.is_negated
@@ -107,10 +103,10 @@ def _rule(line: str) -> Rule | None:
         return None
     kind, text = _kind(body)
     rule = Rule(kind, text, is_negated=is_negated, is_folder_only=is_folder_only)
-    if kind == "glob":
-        _compile(rule)
-        if rule.glob is None:
-            return None
+    if kind.endswith("glob"):
+        from readcli.ignore_glob import compile_glob
+
+        rule.glob = compile_glob(os.fsencode(text), is_path=kind == "pathglob")
     return rule
 
 
@@ -125,23 +121,4 @@ def _kind(body: str) -> tuple[str, str]:
             return "end", body[1:]
         if body[-1] == "*":
             return "start", body[:-1]
-    return "glob", body
-
-
-def _compile(rule: Rule) -> None:
-    """Let pathspec write the pattern of a rule; git passes over one with a broken range, so it stays None."""
-    import re
-
-    from pathspec.patterns.gitignore.base import GitIgnorePatternError
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
-
-    text = "\\" + rule.text if rule.text[0] in "#!" else rule.text  # the line's own mark has been taken off already
-    try:
-        pattern, _ = GitIgnoreSpecPattern.pattern_to_regex(text)
-    except GitIgnorePatternError:
-        return
-    if pattern is None:
-        return
-    # `a/**` means what lies below `a`, not `a`; pathspec's patterns for `*` and `**` are one letter long.
-    rule.is_whole = not (rule.text.endswith("/**") or pattern == ".")
-    rule.glob = re.compile(pattern, re.DOTALL)
+    return ("pathglob", body.removeprefix("/")) if "/" in body else ("glob", body)

@@ -6,15 +6,15 @@ package, so that a small file cannot fill the memory. Not the archive reader: th
 
 from __future__ import annotations
 
-import struct
-import zipfile
-import zlib
 from collections.abc import Iterator
 
 from readcli import limits, markup
-from readcli.errors import Corrupt, Encrypted, TooLarge
+from readcli.errors import Corrupt, Encrypted, ReadError, TooLarge
+from readcli.forward import Span
+from readcli.readers.archive_zip_methods import Checked, unpack
+from readcli.zip_directory import ZipDirectory, ZipEntry
 
-TYPE_CHECKING = False  # importing typing costs 4 ms
+TYPE_CHECKING = False  # importing typing costs 4 ms, zipfile 17
 if TYPE_CHECKING:
     from typing import IO
 
@@ -24,18 +24,21 @@ class Package:
 
     def __init__(self, file: IO[bytes]) -> None:
         """Read the directory of a seekable binary file. Raises Corrupt."""
-        try:
-            self._zip = zipfile.ZipFile(file)
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, struct.error) as error:
-            msg = f"not a whole zip file: {error}"
-            raise Corrupt(msg) from error
-        self._entries = {_plain(info.filename): info for info in self._zip.infolist()}
-        self._packed = sum(info.compress_size for info in self._entries.values())
+        self._file = file
+        self._directory = ZipDirectory(file)
+        self._entries: dict[str, ZipEntry] = {}
+        self._names: list[str] = []
+        for row in self._directory.rows():
+            entry = self._directory.entry(row[0])
+            name = entry.name.decode("utf-8" if entry.flags & 0x800 else "cp437", "replace")
+            self._names.append(name)
+            self._entries[_plain(name)] = entry
+        self._packed = sum(entry.packed for entry in self._entries.values())
         self._inflated = 0
 
     def names(self) -> list[str]:
         """Give the stored names, in stored order."""
-        return self._zip.namelist()
+        return list(self._names)
 
     def has(self, name: str) -> bool:
         """Say whether there is such a part."""
@@ -43,22 +46,22 @@ class Package:
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """Inflate a part piece by piece. Raises Corrupt (also where it is not there), Encrypted, TooLarge."""
-        info = self._entries.get(_plain(name))
-        if info is None:
-            msg = f"the part {name} is missing"
-            raise Corrupt(msg)
-        if info.flag_bits & 1:
-            msg = "encrypted zip entries"
-            raise Encrypted(msg)
-        self._refuse(self._inflated + info.file_size)  # as the directory says; it may lie, hence the budget below
+        entry = self._entries.get(_plain(name))
+        if entry is None:
+            raise Corrupt(f"the part {name} is missing")
+        if entry.is_encrypted:
+            raise Encrypted("encrypted zip entries")
+        self._refuse(self._inflated + entry.size)  # as the directory says; it may lie, hence the budget below
         try:
-            with self._zip.open(info) as part:
-                while piece := part.read(limits.CHUNK):
-                    self._spend(len(piece))
-                    yield piece
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, struct.error, ValueError, OverflowError) as error:
-            msg = f"the part {name} is damaged: {error}"
-            raise Corrupt(msg) from error
+            begin = self._directory.begin(entry)
+            part = Checked(unpack(Span(self._file, begin, begin + entry.packed), entry.method), entry.size, entry.crc)
+            while piece := part.read(limits.CHUNK):
+                self._spend(len(piece))
+                yield piece
+        except (TooLarge, Encrypted):
+            raise
+        except (ReadError, OSError, ValueError, OverflowError) as error:
+            raise Corrupt(f"the part {name} is damaged: {error}") from error
 
     def read(self, name: str) -> bytes:
         """Inflate a part whole. Raises as `chunks`."""

@@ -1,0 +1,74 @@
+"""What may be sent to a terminal: whether colours, how many, and how much room there is.
+
+    flag          --color always, never: decides alone (and `color` of the settings, which is the same option)
+    NO_COLOR      set and not empty, `0` too: no colours
+    FORCE_COLOR   set, not empty and not 0, false: colours, also in a pipe; CLICOLOR_FORCE alike
+    (no terminal) none; CLICOLOR=0 none; TERM=dumb or no TERM none
+    COLORTERM     truecolor, 24bit: the colours of a theme as they are; else TERM with 256 in it, else the 16
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from readcli.model import Options
+
+_OFF = ("", "0", "false")
+
+
+def is_terminal(number: int) -> bool:
+    """Say whether a descriptor is a terminal; a closed one is none."""
+    try:
+        return os.isatty(number)
+    except OSError:
+        return False
+
+
+def is_coloured(number: int, options: Options) -> bool:
+    """Decide whether colours go to a descriptor: the flag, then the environment, then what it is."""
+    if options.color in ("always", "never"):
+        return options.color == "always"
+    if options.profile == "agent" or os.environ.get("NO_COLOR"):
+        return False
+    if is_forced():
+        return True
+    return is_terminal(number) and os.environ.get("CLICOLOR") != "0" and os.environ.get("TERM", "dumb") not in ("dumb", "")
+
+
+def is_forced() -> bool:
+    """Say whether the environment demands colours, also in a pipe."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return any(os.environ.get(name, "").lower() not in _OFF for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
+
+
+def depth() -> int:
+    """Give how many bits of colour the terminal has: 24, 8 or 4."""
+    if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return 24
+    term = os.environ.get("TERM", "")
+    return 24 if term.endswith("-direct") else 8 if "256" in term else 4
+
+
+def size(number: int = 1) -> tuple[int, int]:
+    """Give columns and rows: COLUMNS and LINES where they are set, else what the terminal says, else 80 and 24."""
+    columns, rows = _of_environment("COLUMNS"), _of_environment("LINES")
+    if not columns or not rows:
+        try:
+            known = os.get_terminal_size(number)
+        except (OSError, ValueError):
+            known = os.terminal_size((80, 24))
+        columns, rows = columns or known.columns or 80, rows or known.lines or 24
+    return columns, rows
+
+
+def _of_environment(name: str) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def needs_form(options: Options) -> bool:
+    """Say whether standard output wants more than plain text: a terminal, or what only its form knows in a pipe."""
+    return is_terminal(1) or is_coloured(1, options) or options.wrap == "always" or bool(options.tabs)
