@@ -60,11 +60,12 @@ def _piece(text: str, at: int, *, is_path: bool) -> tuple[str, int]:
 
 
 def _stars(text: str, at: int, *, is_path: bool) -> tuple[str, int]:
-    """Translate a run of stars."""
+    """Translate a run of stars. git cuts off what stands before the first wildcard, so there two stars count as alone."""
     end = at
     while text[end : end + 1] == "*":
         end += 1
-    is_alone = (at == 0 or text[at - 1] == "/") and (end == len(text) or text.startswith(("/", "\\/"), end))
+    begins = text[at - 1 : at] in ("", "/") or not any(letter in "*?[\\" for letter in text[:at])
+    is_alone = begins and (end == len(text) or text.startswith(("/", "\\/"), end))
     if not is_path or end - at < 2 or not is_alone:
         return "[^/]*", end
     if text[end : end + 1] == "/":

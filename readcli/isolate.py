@@ -9,6 +9,7 @@ What crosses the pipe: frames of a letter, a length and a body; bodies other tha
 from __future__ import annotations
 
 import _signal as signal  # what `signal` wraps in enums, at 5 ms
+import gc
 import marshal
 import os
 import select
@@ -131,6 +132,7 @@ def _name_signal(number: int) -> str:
 def _child(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source, options: Options) -> None:
     """Confine this process, run the reader, and leave without returning."""
     status = 1
+    gc.set_threshold(100_000)  # a parser makes many small objects and few cycles; collecting took a tenth of its time
     try:
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -162,9 +164,10 @@ class _Out:
 
     def __init__(self, writing: int) -> None:
         self._writing = writing
+        self._process = os.getpid()
         self._text: list[bytes] = []
         self._size = 0
-        self._sent = time.monotonic()
+        self._sent = 0.0  # so that the first line goes out at once
 
     def text(self, line: str) -> None:
         """Add lines."""
@@ -187,6 +190,8 @@ class _Out:
         self._write(kind, body)
 
     def _write(self, kind: bytes, body: bytes) -> None:
+        if os.getpid() != self._process:
+            os._exit(1)  # a parser that forked: only the first may speak
         view = memoryview(kind + len(body).to_bytes(4, "little") + body)
         while view:
             view = view[os.write(self._writing, view) :]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pygments.lexer import Future, RegexLexerMeta, words
+from pygments.lexer import Future, Lexer, RegexLexerMeta, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,38 +18,47 @@ if TYPE_CHECKING:
     Matcher = Callable[..., re.Match[str] | None]
 
 _LONG = 1000  # characters of a pattern from which its classes are looked at
-_PART = re.compile(r"\\.|[\0-\x7f]-[\0-\x7f]|[\0-\x7f](?!-)")
-_made: dict[tuple[object, int], Matcher] = {}
+_PART = re.compile(r"\\.|[0-9A-Za-z]-[0-9A-Za-z]|[\0-,.-\x7f](?!-)")
+_classes: dict[str, str] = {}
 
 
 def prepare() -> None:
     """Let all lexers made from now on have their patterns compiled this way."""
-    RegexLexerMeta._process_regex = _later  # noqa: SLF001  # no public way; without it all is slower and the same
+    RegexLexerMeta._process_regex = lambda _class, pattern, flags, _state: _Later(pattern, flags)  # noqa: SLF001  # no public way
 
 
-def _later(_class: object, pattern: Any, flags: int, _state: str) -> Matcher:
-    """Give what compiles a pattern when it is first tried at a place, then stands aside."""
-    matcher: Matcher | None = None
+def settle(lexer: Lexer) -> None:
+    """Put the compiled patterns themselves where they have been needed: a call less for each that is tried."""
+    for rules in getattr(lexer, "_tokens", {}).values():
+        for at, rule in enumerate(rules):
+            if isinstance(rule[0], _Later) and rule[0].matcher:
+                rules[at] = (rule[0].matcher, *rule[1:])
 
-    def match(*place: Any) -> re.Match[str] | None:
-        nonlocal matcher
-        if matcher is None:
-            matcher = _matcher(pattern, flags)
-        return matcher(*place)
 
-    return match
+class _Later:
+    """A pattern that is compiled when it is first tried at a place."""
+
+    __slots__ = ("_flags", "_pattern", "matcher")
+
+    def __init__(self, pattern: Any, flags: int) -> None:
+        self._pattern = pattern
+        self._flags = flags
+        self.matcher: Matcher | None = None
+
+    def __call__(self, *place: Any) -> re.Match[str] | None:
+        if self.matcher is None:
+            self.matcher = _matcher(self._pattern, self._flags)
+        return self.matcher(*place)
 
 
 def _matcher(pattern: Any, flags: int) -> Matcher:
+    """Compile a pattern, or make the look-up that does the same."""
     if isinstance(pattern, words) and pattern.suffix == r"\b" and not flags & re.IGNORECASE:
         known = frozenset(pattern.words)
         if all(word.isidentifier() for word in known):
             return _one_of(known, re.compile(f"{pattern.prefix}(\\w+)\\b", flags).match)
     text = pattern.get() if isinstance(pattern, Future) else pattern
-    key = (text, flags)
-    if key not in _made:
-        _made[key] = re.compile(shorten(text) if len(text) > _LONG else text, flags).match
-    return _made[key]
+    return re.compile(shorten(text) if len(text) > _LONG else text, flags).match
 
 
 def _one_of(known: frozenset[str], match: Matcher) -> Matcher:
@@ -61,17 +70,24 @@ def _one_of(known: frozenset[str], match: Matcher) -> Matcher:
 
 
 def shorten(pattern: str) -> str:
-    """Put "ASCII as listed, and all that is not ASCII" in place of classes that list Unicode at length."""
+    """Put "as listed of ASCII, and all that is not ASCII" in place of classes that list Unicode at length."""
     pieces = []
     at = 0
     while (start := pattern.find("[", at)) >= 0:
         end = _end_of_class(pattern, start)
         body = pattern[start + 1 : end]
         pieces.append(pattern[at : start + 1])
-        is_long = len(body) > 400 and not body.startswith("^")
-        pieces.append("".join(_PART.findall(body)) + "\x80-\U0010ffff" if is_long else body)
+        if len(body) > 400 and not body.startswith("^"):
+            body = _classes.get(body) or _classes.setdefault(body, _but_ascii(body))
+        pieces.append(body)
         at = end
     return "".join(pieces) + pattern[at:]
+
+
+def _but_ascii(body: str) -> str:
+    """Write a class as "not these of ASCII": a class that holds a range beyond 255 takes 5 ms to compile."""
+    kept = re.compile(f"[{''.join(_PART.findall(body))}]")
+    return "^" + "".join(f"\\x{code:02x}" for code in range(128) if not kept.match(chr(code)))
 
 
 def _end_of_class(pattern: str, start: int) -> int:
