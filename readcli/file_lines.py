@@ -66,7 +66,7 @@ class FileLines(Lines):
     def slices(self, ranges: list[Range], *, raw: bool = False) -> Iterator[Block]:
         """Give the blocks of sorted ranges that do not touch; nothing behind the last one is read, nothing before it decoded."""
         if self.source.file is None or self._is_transcoded:
-            blocks = cut_ranges(self._read(1, 0, raw=False), ranges)
+            blocks = cut_ranges(self._read(1, 0, raw=raw and not self._is_transcoded), ranges)
             yield from map(self._restore, blocks) if raw and self._is_transcoded else blocks
             return
         for wanted in ranges:

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _CLASSES = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -22,6 +26,10 @@ _CLASSES = {
     "upper": "A-Z",
     "xdigit": "0-9A-Fa-f",
 }
+_STAR = "[^/]*"
+_FOLDERS = "(?:.*/)?"
+_REST = ".*"
+_FEWEST = {_STAR: "[^/]*?", _FOLDERS: "(?:.*?/)??", _REST: ".*?"}
 
 
 class _Broken(Exception):
@@ -42,7 +50,32 @@ def compile_glob(pattern: bytes, *, is_path: bool) -> re.Pattern[bytes] | None:
             pieces.append(piece)
     except _Broken:
         return None
-    return re.compile("".join(pieces).encode("latin-1"), re.DOTALL)
+    return re.compile(_join(pieces, (_FOLDERS, _REST), _join_names).encode("latin-1"), re.DOTALL)
+
+
+def _join_names(pieces: list[str]) -> str:
+    """Join what has no `**` in it, name by name."""
+    names: list[list[str]] = [[]]
+    for piece in pieces:
+        if piece == "/":
+            names.append([])
+        else:
+            names[-1].append(piece)
+    return "/".join(_join(name, (_STAR,), "".join) for name in names)
+
+
+def _join(pieces: list[str], wild: tuple[str, ...], write: Callable[[list[str]], str]) -> str:
+    """Join pieces so that no pattern takes long: what lies between two wildcards is settled where it fits first.
+
+    That is right because the second wildcard takes whatever a later fit would have left to the first.
+    """
+    places = [at for at, piece in enumerate(pieces) if piece in wild]
+    if not places:
+        return write(pieces)
+    text = write(pieces[: places[0]])
+    for at, end in zip(places, places[1:], strict=False):
+        text += f"(?>{_FEWEST[pieces[at]]}{write(pieces[at + 1 : end])})"
+    return text + pieces[places[-1]] + write(pieces[places[-1] + 1 :])
 
 
 def _piece(text: str, at: int, *, is_path: bool) -> tuple[str, int]:
@@ -67,10 +100,10 @@ def _stars(text: str, at: int, *, is_path: bool) -> tuple[str, int]:
     begins = text[at - 1 : at] in ("", "/") or not any(letter in "*?[\\" for letter in text[:at])
     is_alone = begins and (end == len(text) or text.startswith(("/", "\\/"), end))
     if not is_path or end - at < 2 or not is_alone:
-        return "[^/]*", end
+        return _STAR, end
     if text[end : end + 1] == "/":
-        return "(?:.*/)?", end + 1
-    return ".*", end
+        return _FOLDERS, end + 1
+    return _REST, end
 
 
 def _letter(text: str, at: int) -> str:
