@@ -138,7 +138,7 @@ def _steps(folder: str, jail: str | None) -> list[str] | None:
         if os.path.lexists(os.path.join(folder, ".git")):
             return [folder, *reversed(names)]
         above, name = os.path.split(folder)
-        if above == folder or folder == jail:
+        if folder in (above, jail):
             return None
         names.append(name)
         folder = above

@@ -7,6 +7,7 @@ breaks off - a set without its end, a `\` with nothing behind it - matches nothi
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _join(pieces: list[str], wild: tuple[str, ...], write: Callable[[list[str]],
     if not places:
         return write(pieces)
     text = write(pieces[: places[0]])
-    for at, end in zip(places, places[1:], strict=False):
+    for at, end in pairwise(places):
         text += f"(?>{_FEWEST[pieces[at]]}{write(pieces[at + 1 : end])})"
     return text + pieces[places[-1]] + write(pieces[places[-1] + 1 :])
 

@@ -40,7 +40,7 @@ def facts(document: Document, total: int | None) -> list[tuple[str, str]]:
         rows.append(("lines", str(total)))
     if encoding and document.lines.final_newline is not None and not document.is_binary:
         rows.append(("final newline", "yes" if document.lines.final_newline else "no"))
-    if document.parts:
+    if document.parts and f"{document.parts[0].kind}s" not in document.facts:
         rows.append((f"{document.parts[0].kind}s", str(document.parts[-1].number)))
     rows += [
         (_words(key), _plain(value))
@@ -59,6 +59,9 @@ def _plain(value: object) -> str:
     """Write a fact on one line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict) and "name" in value:
+        more = [key if item is True else _plain(item) for key, item in value.items() if key != "name" and item not in (False, None, "")]
+        return f"{value['name']}" + (f" ({', '.join(more)})" if more else "")
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(item)}" for key, item in value.items())
     if isinstance(value, list | tuple):

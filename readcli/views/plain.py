@@ -5,6 +5,7 @@ from __future__ import annotations
 from readcli.errors import NotFound, StaleAnchor, Unsupported
 from readcli.lines import Block, Gap, cut_ranges
 from readcli.model import Range
+from readcli.registry import BY_NAME
 from readcli.selector import merge
 
 TYPE_CHECKING = False
@@ -116,13 +117,15 @@ def _parts(page: Page) -> Iterator[Item]:
             found = part.number
             shown = True
             yield block
-    if not document.parts:
+    if shown:
+        return
+    kind = BY_NAME[document.format].parts if document.format in BY_NAME else ""
+    if not kind:
         raise Unsupported(f"{document.format} has no parts", "choose lines: N-M, or a heading: #Heading")
-    if not shown:
-        kind = document.parts[-1].kind
-        last = document.parts[-1].number
-        if wanted[0].first > last:
-            raise NotFound(f"there is no {kind} {wanted[0].first}: the {document.format} has {last}", f"write p1 to p{last}")
+    last = document.parts[-1].number if document.parts else 0
+    if wanted[0].first > last:
+        has = f": the {document.format} has {last}" if last else ""
+        raise NotFound(f"there is no {kind} {wanted[0].first}{has}", f"write p1 to p{last}" if last else ":info tells what is there")
 
 
 def _by_anchor(page: Page) -> Iterator[Item]:
