@@ -91,6 +91,8 @@ class Options:
     # what the selector tells the reader beforehand
     parts: list[Range] | None = None  # only these parts are wanted, and nobody will see line numbers
     facts_only: bool = False  # only facts and counts are wanted
+    columns: int = 0  # of the terminal, or 80, where text is set to a width
+    is_styled: bool = False  # bold and underlined text may be overstruck
 
     def __init__(self, **given: object) -> None:
         """Take the options that differ from their defaults."""

@@ -51,6 +51,7 @@ class Page:
         self._shown: Block | Fold | None = None
         self.cut: tuple[int, int] | None = None  # line and column where a limit stopped
         self.remark = ""  # said in place of a line that does not fit
+        self.footnote = ""  # lines under an agent's page, before its notices
         self.has_cut_columns = False
         self.is_beyond = False  # all that was asked for lies past the end
         self.lines_limit, self.bytes_limit = self._limits()
@@ -192,7 +193,7 @@ class Page:
         lines = self.document.lines
         if self.is_rows:
             if self.truncated_by:
-                self.next_skip = self.options.skip + (self.lines_limit or 0)
+                self.next_skip = self.cut[0] - 1 if self.cut else None
             return
         if self.truncated_by and self.cut:
             self.next = self._rest(*self.cut)
@@ -215,6 +216,7 @@ class Page:
 
 
 MADE_VIEWS = ("info", "outline", "conflicts")  # rows that readcli writes
+CHOICE_VIEWS = {"search": "search", "head": "headings", "sym": "symbols", "key": "keys"}  # which view answers a kind of choice, else plain
 
 
 def choose_gutter(document: Document, options: Options, view: str) -> str:

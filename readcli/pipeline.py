@@ -11,10 +11,13 @@ from readcli import limits, locate, registry
 from readcli.document import Document, MadeLines
 from readcli.errors import TooLarge, UsageError
 from readcli.lines import whole_lines
-from readcli.page import Page
+from readcli.page import CHOICE_VIEWS, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from readcli.lines import Item
     from readcli.model import Options, Source
     from readcli.selector import Selector
 
@@ -30,12 +33,23 @@ def read(argument: str, options: Options) -> Page:
     document = understand(source, selector, options)
     document.preface = notices
     page = Page(document, selector, options)
-    view = registry.load("views", view_of(page))
-    items = view.show(page)
+    name = view_of(page)
+    items = registry.load("views", name).show(page)
+    if name == "plain" and not document.is_made and len(page.selector.ranges) < 2:
+        items = _watch(page, items)
     if page.gutter == "anchors" or options.json:
         items = whole_lines(items)
     page.items = page.fit(items)
     return page
+
+
+def _watch(page: Page, items: Iterator[Item]) -> Iterator[Item]:
+    """Let items through; from what may be a merge conflict on, somebody looks at them who can tell."""
+    for item in items:
+        if isinstance(item, Block) and b"<<<<<<<" in item.data:
+            yield from registry.load("views", "conflicts_seen").watch(page, item, items)
+            return
+        yield item
 
 
 def understand(source: Source, selector: Selector | None, options: Options) -> Document:
@@ -73,9 +87,7 @@ def view_of(page: Page) -> str:
         return "binary"
     if selector.view:
         return "conflicts" if selector.view == "conflict" else selector.view
-    if selector.kind in ("head", "sym", "key"):
-        return {"head": "headings", "sym": "symbols", "key": "keys"}[selector.kind]
-    return "search" if selector.kind == "search" else "plain"
+    return CHOICE_VIEWS.get(selector.kind, "plain")
 
 
 def _raw(source: Source, selector: Selector, options: Options) -> Page:

@@ -40,12 +40,13 @@ def _is_zip(head: bytes, source: Source) -> bool:
     """Tell a zip by its start, or by its end record where a program or anything else stands in front."""
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08", b"PK00PK")):
         return True
-    from readcli.readers.stream import is_tar
+    from readcli.readers.stream import codec_of, is_tar
 
-    if is_tar(head) or source.file is None:
+    if is_tar(head) or codec_of(head):
         return False
-    source.file.seek(max(0, source.file.seek(0, 2) - (1 << 20)))
-    return b"PK\x05\x06" in source.file.read()
+    file = source.seekable()  # neither begins so: a stream must be held to look at its end
+    file.seek(max(0, file.seek(0, 2) - (1 << 20)))
+    return b"PK\x05\x06" in file.read()
 
 
 def read(source: Source, options: Options) -> Iterator[Event]:

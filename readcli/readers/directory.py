@@ -13,7 +13,7 @@ import time
 
 from readcli.ignore import Ignored, Scope
 from readcli.model import Notice
-from readcli.readers.directory_scan import Folder, describe_special, is_folder, open_top, order, show_name, wanted
+from readcli.readers.directory_scan import Failures, Folder, describe_special, is_folder, open_top, order, show_name, wanted
 from readcli.sizes import format_age, format_size
 
 __all__ = ["Ignored", "read"]
@@ -52,8 +52,21 @@ def is_bare(options: Options) -> bool:
     return options.gutter == "none" or bool(options.json) or (options.gutter == "auto" and not os.isatty(1))
 
 
+class _Level:
+    """The rows of one open folder. `turns` are the folders in it, last first: how many rows are told before each is entered."""
+
+    __slots__ = ("folder", "rows", "told", "turns")
+
+    def __init__(self, folder: Folder) -> None:
+        """Take the folder; its rows are written next."""
+        self.folder = folder
+        self.rows: list[str] = []
+        self.turns: list[tuple[int, str]] = []
+        self.told = 0
+
+
 class _Listing:
-    """The walk: rows of a folder, each folder's own rows behind its row. `_rows` is what the two forms differ in."""
+    """The walk: rows of a folder, each folder's own rows behind its row. `_write` is what the two forms differ in."""
 
     def __init__(self, source: Source, options: Options) -> None:
         """Take what to list."""
@@ -62,68 +75,70 @@ class _Listing:
         self._depth = options.depth or DEPTH
         self._sort = options.sort or "name"
         self._ignored = None if options.all else Ignored(source.path, options.root)
-        self._notices: list[Notice] = []
+        self._failures = Failures()
         self._count = self._folders = self._hidden = 0
 
     def events(self) -> Iterator[Event]:
         """Give the rows in batches, notices as they arise, and counts at the end."""
         top = open_top(self._source, self._options)
         batch = self._head()
-        open_now = [(top, self._enter(top, self._ignored.top if self._ignored else Scope()))]
+        levels = [self._enter(top, self._ignored.top if self._ignored else Scope())]
         try:
-            while open_now:
-                below = self._step(*open_now[-1], len(open_now), batch)
+            while levels:
+                below = self._step(levels[-1], len(levels), batch)
                 if below is not None:
-                    open_now.append((below, self._enter(below, open_now[-1][0].scope or Scope())))
+                    levels.append(self._enter(below, levels[-1].folder.scope or Scope()))
                 else:
-                    open_now.pop()[0].close()
+                    levels.pop().folder.close()
                 if len(batch) >= _BATCH:
                     yield "\n".join(batch)
                     batch.clear()
-                if self._notices:
-                    yield from self._notices
-                    self._notices.clear()
+                yield from self._failures.take()
         finally:
-            for folder, _ in open_now:
-                folder.close()
+            for level in levels:
+                level.folder.close()
         if not self._count:
             yield from self._say_nothing()
         elif batch:
             yield "\n".join(batch)
         yield {"entries": self._count, "folders": self._folders, "hidden": self._hidden}
+        yield from self._failures.rest()
 
-    def _step(self, folder: Folder, rows: Iterator[tuple[str, str]], depth: int, batch: list[str]) -> Folder | None:
+    def _step(self, level: _Level, depth: int, batch: list[str]) -> Folder | None:
         """Add a folder's rows up to the next folder that is to be entered, and open that one."""
-        for row, name in rows:
-            batch.append(row)
-            if name and depth < self._depth:
-                try:
-                    return folder.open_below(name)
-                except OSError as error:
-                    self._note(f"{folder.path}{name}/", error)
+        while depth < self._depth and level.turns:
+            end, name = level.turns.pop()
+            batch += level.rows[level.told : end]
+            level.told = end
+            try:
+                return level.folder.open_below(name)
+            except OSError as error:
+                self._failures.add(f"{level.folder.path}{name}/", error)
+        batch += level.rows[level.told :] if level.told else level.rows
         return None
 
-    def _note(self, path: str, error: OSError) -> None:
-        self._notices.append(Notice(f"{show_name(path)}: {(error.strerror or str(error)).lower()}"))
-
-    def _enter(self, folder: Folder, above: Scope) -> Iterator[tuple[str, str]]:
+    def _enter(self, folder: Folder, above: Scope) -> _Level:
         """Read a folder, choose and order its entries, and give their rows."""
         try:
             entries = folder.scan()
         except OSError as error:
-            self._note(folder.path or "./", error)
+            self._failures.add(folder.path or "./", error)
             entries = []
         kept = wanted(folder, entries, self._ignored, above) if self._ignored else entries
         self._hidden += len(entries) - len(kept)
         self._count += len(kept)
-        return iter(self._rows(folder, order(kept, self._sort)))
+        level = _Level(folder)
+        self._write(level, order(kept, self._sort))
+        self._folders += len(level.turns)
+        level.turns.reverse()
+        return level
 
     def _head(self) -> list[str]:
         """Give the rows before the first entry."""
         return []
 
-    def _rows(self, folder: Folder, entries: list[DirEntry[str]]) -> list[tuple[str, str]]:
-        """Give each entry's row, and its name if it is a folder."""
+    def _write(self, level: _Level, entries: list[DirEntry[str]]) -> None:
+        """Add each entry's row, and a turn behind that of a folder."""
         raise NotImplementedError
 
     def _say_nothing(self) -> Iterator[Event]:
@@ -139,16 +154,14 @@ class _Listing:
 class _Paths(_Listing):
     """Paths, one a line."""
 
-    def _rows(self, folder: Folder, entries: list[DirEntry[str]]) -> list[tuple[str, str]]:
-        where = show_name(folder.path)
-        rows = []
+    def _write(self, level: _Level, entries: list[DirEntry[str]]) -> None:
+        where = show_name(level.folder.path)
         for entry, label in zip(entries, _labels(entries)[0], strict=True):
             if is_folder(entry):
-                self._folders += 1
-                rows.append((f"{where}{label}/", entry.name))
+                level.rows.append(f"{where}{label}/")
+                level.turns.append((len(level.rows), entry.name))
             else:
-                rows.append((where + label, ""))
-        return rows
+                level.rows.append(where + label)
 
 
 class _Tree(_Listing):
@@ -162,40 +175,37 @@ class _Tree(_Listing):
     def _say_nothing(self) -> Iterator[Event]:
         yield f"({self._why_empty()})"
 
-    def _rows(self, folder: Folder, entries: list[DirEntry[str]]) -> list[tuple[str, str]]:
-        indent = "  " * (folder.path.count("/") + 1)
+    def _write(self, level: _Level, entries: list[DirEntry[str]]) -> None:
+        indent = "  " * (level.folder.path.count("/") + 1)
         labels, widths = _labels(entries)
         width = min(max(widths, default=0) + 1, _WIDEST)
-        sizes = self._sizes
-        rows = []
+        sizes, is_aged, add = self._sizes, self._sort == "time", level.rows.append
         for entry, label, wide in zip(entries, labels, widths):  # noqa: B905  # they are as many, and asking costs time
+            row = indent + label
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    self._folders += 1
-                    rows.append((f"{indent}{label}/{self._age(entry, width - wide + 10)}", entry.name))
+                    add(f"{row}/{' ' * (width - wide + 8) + self._age(entry)}" if is_aged else row + "/")
+                    level.turns.append((len(level.rows), entry.name))
                     continue
                 facts = entry.stat(follow_symlinks=False)
+                if facts.st_mode & _FORMAT == _REGULAR:
+                    size = facts.st_size
+                    row += " " * (width - wide) + (sizes.get(size) or self._size(size))
+                    add(row + self._age(entry) if is_aged else row)
+                else:
+                    add(row + describe_special(level.folder, entry, facts.st_mode, self._options))
             except OSError:  # gone since the folder was read
-                rows.append((indent + label, ""))
-                continue
-            if facts.st_mode & _FORMAT != _REGULAR:
-                rows.append((indent + label + describe_special(folder, entry, facts.st_mode, self._options), ""))
-                continue
-            size = sizes.get(facts.st_size) or self._size(facts.st_size)
-            rows.append((indent + label + " " * (width - wide) + size + self._age(entry, 2), ""))
-        return rows
+                add(row)
 
     def _size(self, size: int) -> str:
         """Write a size, flush right, and keep it: most files are as large as some other."""
         self._sizes[size] = text = f"{format_size(size):>9}"
         return text
 
-    def _age(self, entry: DirEntry[str], gap: int) -> str:
-        """Write how old an entry is, where that is what the rows are ordered by. Raises OSError."""
-        if self._sort != "time":
-            return ""
+    def _age(self, entry: DirEntry[str]) -> str:
+        """Write how old an entry is. Raises OSError."""
         age = format_age(self._now - entry.stat(follow_symlinks=False).st_mtime)
-        return " " * gap + age if age else ""
+        return "  " + age if age else ""
 
 
 def _labels(entries: list[DirEntry[str]]) -> tuple[list[str], list[int]]:

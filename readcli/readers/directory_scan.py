@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from readcli.errors import of_system
 from readcli.ignore import NAMES, read
+from readcli.model import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from readcli.model import Options, Source
 
 _FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_TOLD = 20  # folders that could not be read, each named
 _KINDS = {stat.S_IFIFO: "FIFO", stat.S_IFSOCK: "socket", stat.S_IFBLK: "block device", stat.S_IFCHR: "character device"}
 
 
@@ -53,6 +55,35 @@ class Folder:
     def close(self) -> None:
         """Close the descriptor."""
         os.close(self.number)
+
+
+class Failures:
+    """What could not be read: the first ones each in a notice, the others counted."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._waiting: list[Notice] = []
+        self._count = 0
+
+    def add(self, path: str, error: OSError) -> None:
+        """Note a folder that could not be read, and why."""
+        self._count += 1
+        if self._count <= _TOLD:
+            self._waiting.append(Notice(f"{show_name(path)}: {(error.strerror or str(error)).lower()}"))
+
+    def take(self) -> list[Notice]:
+        """Give the notices since the last time."""
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def rest(self) -> list[Notice]:
+        """Give what is to be said at the end."""
+        more = self._count - _TOLD
+        if more > 0:
+            self._waiting.append(
+                Notice("1 more directory could not be read" if more == 1 else f"{more} more directories could not be read")
+            )
+        return self.take()
 
 
 def open_top(source: Source, options: Options) -> Folder:

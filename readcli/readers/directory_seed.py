@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from readcli.model import Notice
-from readcli.readers.directory_scan import Folder, is_folder, open_top, show_name, time_of
+from readcli.readers.directory_scan import Failures, Folder, is_folder, open_top, show_name, time_of
 from readcli.sizes import format_age, format_size
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ _PRUNED_FOLDERS = frozenset(
 )
 _MOST = 12  # entries of a folder below the one listed: the newest, a marker, the oldest
 _WALKED = 100_000  # entries looked at
+_DEEPEST = 100  # levels
 
 
 class _Tree:
@@ -33,10 +34,10 @@ class _Tree:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._depth = options.depth or 2
+        self._depth = min(options.depth or 2, _DEEPEST)
         self._now = time.time()
         self.rows: list[Row] = []
-        self.notices: list[str] = []
+        self._failures = Failures()
         self.count = self.folders = self.left_out = self.capped = 0
         self._walked = 0
 
@@ -45,7 +46,7 @@ class _Tree:
         try:
             entries = [entry for entry in folder.scan() if self._options.all or not _is_pruned(entry)]
         except OSError as error:
-            self._note(folder.path or "./", error)
+            self._failures.add(folder.path or "./", error)
             return
         self._order(entries)
         self._walked += len(entries)
@@ -77,7 +78,7 @@ class _Tree:
         try:
             below = folder.open_below(entry.name)
         except OSError as error:
-            self._note(f"{folder.path}{entry.name}/", error)
+            self._failures.add(f"{folder.path}{entry.name}/", error)
             return
         try:
             self.add(below, depth + 1)
@@ -92,9 +93,6 @@ class _Tree:
         elif self._options.sort == "size":
             entries.sort(key=lambda entry: -1 if is_folder(entry) else _bytes(entry), reverse=True)
 
-    def _note(self, path: str, error: OSError) -> None:
-        self.notices.append(f"{show_name(path)}: {(error.strerror or str(error)).lower()}")
-
     def remarks(self) -> Iterator[Notice]:
         """Say what is not shown."""
         if self.left_out:
@@ -103,8 +101,7 @@ class _Tree:
             yield Notice(f"{entries} not shown in {where} of more than {_MOST}. Read a directory by its own path to see all of it")
         if self._walked > _WALKED:
             yield Notice(f"Only the first {_WALKED} entries were looked at")
-        for text in self.notices:
-            yield Notice(text)
+        yield from self._failures.rest()
 
 
 def read(source: Source, options: Options) -> Iterator[Event]:

@@ -44,5 +44,5 @@ def footer(page: Page, *, is_after_text: bool) -> str:
     if parts:
         rows.append("[" + ". ".join(parts) + "]")
     if not rows:
-        return "".join(skipped)
-    return "".join(skipped) + ("\n" if is_after_text else "") + "\n".join(rows) + "\n"
+        return "".join(skipped) + page.footnote
+    return "".join(skipped) + page.footnote + ("\n" if is_after_text else "") + "\n".join(rows) + "\n"

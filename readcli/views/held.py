@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from readcli import limits
 from readcli.errors import TooLarge
-from readcli.lines import Gap, Lines, cut_ranges
+from readcli.lines import Gap, Lines
 from readcli.model import Range
 from readcli.selector import merge
 
@@ -91,8 +91,3 @@ def find_chosen(page: Page) -> list[Range] | None:
 def lies_inside(first: int, last: int, ranges: list[Range] | None) -> bool:
     """Say whether some of the lines from first to last are among those chosen; None is all."""
     return ranges is None or any(r.first <= last and (r.last is None or r.last >= first) for r in ranges)
-
-
-def cut(lines: Lines, ranges: list[Range]) -> list[bytes]:
-    """Give the lines of ranges, without their newlines."""
-    return [line for block in cut_ranges(lines.blocks(), ranges) for line in block.lines]

@@ -200,6 +200,19 @@ def test_what_is_denied_hides_nothing_else(open_to_all: Path, options: dict[str,
     assert found.text.count("inside") == 2
 
 
+@pytest.mark.parametrize("profile", ["human", "agent"])
+def test_many_denied_folders_are_counted(open_to_all: Path, profile: str) -> None:
+    """Twenty folders that may not be read are named, the others counted."""
+    for number in range(10, 35):
+        (open_to_all / f"d{number}").mkdir()
+        (open_to_all / f"d{number}").chmod(0)
+    if os.geteuid() == 0:
+        os.seteuid(65_534)
+    found = listed(open_to_all, sort="name", profile=profile)
+    assert found.notices[:20] == [f"d{number}/: permission denied" for number in range(10, 30)]
+    assert found.notices[20:] == ["5 more directories could not be read"]
+
+
 def test_deeper_than_descriptors_and_paths_go(tmp_path: Path) -> None:
     """A tree deeper than a path may be long is walked; where descriptors run out there is a notice, and none is left open."""
     here = os.open(tmp_path, os.O_RDONLY)

@@ -1,0 +1,153 @@
+"""Manual pages, man(7) and mdoc(7): formatted by `mandoc` or man-db's `man` where installed, else by our own renderer.
+
+The own renderer (man_roff, man_macros, man_mdoc) is also the only one under `--root`. Whatever renders, the text is the
+same kind: filled lines of MANWIDTH columns, less 2 as man-db has it, sections as headings; overstrikes only where
+`options.is_styled` asks for bold and underline.
+"""
+
+from __future__ import annotations
+
+import os
+
+from readcli.errors import Corrupt, NotFound, OutsideRoot, of_system
+from readcli.model import Heading, Notice, Opened, Source
+from readcli.readers.man_pages import find, included, nearest_pages, tree_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from readcli.model import Event, Options
+
+__all__ = ["find", "not_found", "open_source", "read"]
+
+_DEEPEST = 8  # pages that include pages
+_LEAST, _MOST = 20, 1000  # columns
+
+
+def open_source(name: str, options: Options) -> Source:
+    """Open the page that a name means, unpacked. Raises NotFound, OutsideRoot."""
+    if options.root is not None:
+        raise OutsideRoot("man: only files are read under --root", "give the page's path")
+    found = find(name)
+    if not found:
+        raise not_found(name)
+    try:
+        file = Opened(os.open(found[0], os.O_RDONLY | os.O_CLOEXEC), "rb")
+    except OSError as error:
+        raise of_system(error, found[0]) from error
+    source = Source(os.path.basename(found[0]), found[0], file, size=os.fstat(file.fileno()).st_size, seekable=True, label="manual page")
+    if source.name.endswith((".gz", ".bz2", ".xz", ".zst")):
+        from readcli.readers.stream import inner
+
+        source = inner(source, options)
+        source.depth = 0
+    source.path = f"man:{name}"
+    source.format = "man"
+    return source
+
+
+def not_found(name: str) -> NotFound:
+    """Say that there is no such page, with the nearest names."""
+    near = nearest_pages(name)
+    return NotFound(f"man:{name}: no such manual page", f"did you mean {', '.join(f'man:{word}' for word in near)}?" if near else "man -k WORD searches")
+
+
+def read(source: Source, options: Options) -> Iterator[Event]:
+    """Give the formatted page: facts (title, section), then lines, with a heading before each SH and SS.
+
+    Raises Corrupt for what holds NUL bytes.
+    """
+    data = source.read()
+    if b"\0" in data:
+        raise Corrupt("it is not a manual page")
+    missing: list[str] = []
+    data = include(data, _place(source), options.root, missing)
+    width = width_of(options)
+    lines = None
+    if options.root is None:
+        from readcli.readers import man_programs
+
+        lines = man_programs.render(data, width)
+    if lines is None:
+        from readcli.readers import man_roff
+
+        lines = man_roff.render(decode(data), width)
+    yield from events(lines, is_styled=options.is_styled)
+    for target in missing:
+        yield Notice(f"it includes {target}, which is not in its tree of pages")
+
+
+def width_of(options: Options) -> int:
+    """Give the columns of the text: MANWIDTH, or the terminal's (80 without one), less two."""
+    given = os.environ.get("MANWIDTH", "")
+    columns = int(given) if given.isascii() and given.isdigit() and 0 < len(given) < 6 else options.columns
+    return max(_LEAST, min(columns or 80, _MOST)) - 2
+
+
+def events(lines: Iterator[str], *, is_styled: bool) -> Iterator[Event]:
+    """Give lines, and a heading before each that is bold as a whole and stands at the margin, or at the third column."""
+    from readcli.readers.man_strike import bare, is_struck
+
+    for line in lines:
+        if "\b" not in line:
+            yield line
+            continue
+        text = bare(line)
+        indent = len(text) - len(text.lstrip())
+        if indent in (0, 3) and is_struck(line):
+            yield Heading(1 if indent == 0 else 2, text.strip())
+        yield line if is_styled else text
+
+
+def decode(data: bytes) -> str:
+    """Decode a page: UTF-8, else what its first lines declare, else Latin-1."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    start = data[:1024]
+    at = start.find(b"coding:")
+    name = start[at + 7 :].split(None, 1)[0].strip(b" -*").decode("ascii", "replace") if at >= 0 and start[at + 7 :].split() else "latin-1"
+    try:
+        return data.decode(name)
+    except (LookupError, UnicodeError):
+        return data.decode("latin-1")
+
+
+def _place(source: Source) -> str:
+    """Give the file that a source was opened from, or nothing."""
+    if source.path.startswith("man:"):
+        found = find(source.path[4:])
+        return found[0] if found else ""
+    return source.path if source.label == "file" and os.path.isfile(source.path) else ""
+
+
+def include(data: bytes, place: str, root: str | None, missing: list[str], depth: int = 0) -> bytes:
+    """Put the pages that `.so` names in place of it: only files of the same tree, and inside `root`."""
+    if b".so " not in data and b"'so " not in data:
+        return data
+    lines = data.split(b"\n")
+    tree = tree_of(place) if place else ""
+    for at, line in enumerate(lines):
+        if not line.startswith((b".so ", b"'so ")):
+            continue
+        target = line[4:].strip().decode("utf-8", "replace")
+        path = included(target, tree) if tree and depth < _DEEPEST else ""
+        if path and (root is None or os.path.commonpath([os.path.realpath(root), path]) == os.path.realpath(root)):
+            lines[at] = include(_content(path), path, root, missing, depth + 1)
+        else:
+            missing.append(target)
+            lines[at] = b"."
+    return b"\n".join(lines)
+
+
+def _content(path: str) -> bytes:
+    """Give the bytes of a page, unpacked."""
+    file = Opened(os.open(path, os.O_RDONLY | os.O_CLOEXEC), "rb")
+    source = Source(os.path.basename(path), path, file, seekable=True)
+    if path.endswith((".gz", ".bz2", ".xz", ".zst")):
+        from readcli.readers.stream import open_stream
+
+        source = Source(source.name, path, open_stream(source))  # type: ignore[arg-type]  # it is only read
+    return source.read()

@@ -1,0 +1,146 @@
+"""Where manual pages lie: the search path, sections in their usual order, locales, compressed files.
+
+Nothing is opened here. A name that stands in a directory as `NAME.S` is found by asking for that file; only subsections
+(`NAME.3perl`) and names that are not there cost a listing of the directories, which is kept.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECTIONS = ("1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7")  # the order of man-db and of most systems
+PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
+_listed: dict[str, list[str]] = {}
+
+
+def find(name: str) -> list[str]:
+    """Give the files of a page, the one to show first: NAME, else NAME(S), else NAME.S. Empty where there is none."""
+    if not name or "/" in name or "\0" in name or "#" in name:
+        return []
+    found = list(_find(name, ""))
+    if not found and name.endswith(")") and "(" in name:
+        bare, _, section = name[:-1].rpartition("(")
+        found = list(_find(bare, section))
+    if not found and "." in name:
+        bare, _, section = name.rpartition(".")
+        found = list(_find(bare, section))
+    return found
+
+
+def _find(name: str, section: str) -> Iterator[str]:
+    """Give the files of a page in one section, or in all in their order; with a name or section that cannot be, nothing."""
+    if not name or (section and section[0] not in "".join(SECTIONS)):
+        return
+    folders = _folders()
+    wanted = [section] if section else _sections()
+    found = False
+    for word in wanted:
+        for folder in folders:
+            if path := _exact(f"{folder}/man{word[0]}/{name}.{word}"):
+                found = True
+                yield path
+    if found and not section:
+        return
+    for word in wanted:
+        for folder in folders:
+            start = f"{name}.{word}"
+            inside = f"{folder}/man{word[0]}"
+            yield from (f"{inside}/{file}" for file in _list(inside) if file.startswith(start) and _name(file) == name and not _exact_of(file, start))
+
+
+def _exact(path: str) -> str:
+    """Give the path of a page's file, packed or not, or nothing."""
+    return next((path + packed for packed in PACKED if os.path.isfile(path + packed)), "")
+
+
+def _exact_of(file: str, start: str) -> bool:
+    return file[len(start) :] in PACKED
+
+
+def _name(file: str) -> str:
+    """Take section and compression off a file's name."""
+    for packed in PACKED[1:]:
+        file = file.removesuffix(packed)
+    return file.rpartition(".")[0]
+
+
+def _sections() -> list[str]:
+    """Give the sections in the order of MANSECT, or the usual one."""
+    return [word for word in os.environ.get("MANSECT", "").replace(",", ":").split(":") if word] or list(SECTIONS)
+
+
+def _folders() -> list[str]:
+    """Give the directories that hold `man1` and so on: each place of the search path in the language wanted, then plain."""
+    languages = _languages()
+    return [folder for place in search_path() for folder in (*(f"{place}/{language}" for language in languages), place) if os.path.isdir(folder)]
+
+
+def search_path() -> list[str]:
+    """Give the places of pages: MANPATH (an empty part stands for the rest), beside the directories of PATH, the usual ones."""
+    given = os.environ.get("MANPATH", "")
+    usual: list[str] = []
+    for folder in os.environ.get("PATH", os.defpath).split(":"):
+        above, base = os.path.split(folder.rstrip("/"))
+        if base in ("bin", "sbin", "games") and above.startswith("/"):
+            usual += [f"{above}/man", f"{above}/share/man"]
+    usual += ["/usr/local/man", "/usr/local/share/man", "/usr/share/man", "/opt/man"]
+    parts = [part for word in given.split(":") for part in ([word] if word else usual)] if given else usual
+    return [part for at, part in enumerate(parts) if part.startswith("/") and part not in parts[:at] and os.path.isdir(part)]
+
+
+def _languages() -> list[str]:
+    """Give the names that the directories of the language wanted may have: de_AT.UTF-8, de_AT, de."""
+    found: list[str] = []
+    words = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    for word in (*os.environ.get("LANGUAGE", "").split(":"), words) if words not in ("", "C", "POSIX") else (words,):
+        plain = word.partition("@")[0]
+        for form in (word, plain, plain.partition(".")[0], plain.partition(".")[0].partition("_")[0]):
+            if form and "/" not in form and form not in ("C", "POSIX", *found):
+                found.append(form)
+    return found
+
+
+def _list(folder: str) -> list[str]:
+    """Give the names in a directory, in order; none where there is no such directory."""
+    if folder not in _listed:
+        try:
+            _listed[folder] = sorted(os.listdir(folder))
+        except OSError:
+            _listed[folder] = []
+    return _listed[folder]
+
+
+def nearest_pages(name: str) -> list[str]:
+    """Give the names of pages spelt most like one, with the section."""
+    from readcli.nearest import nearest
+
+    if name.endswith(")"):
+        name = name.rpartition("(")[0]
+    known: dict[str, str] = {}
+    for section in _sections():
+        for folder in _folders():
+            for file in _list(f"{folder}/man{section[0]}"):
+                known.setdefault(_name(file), section)
+    alike = [other for other in known if abs(len(other) - len(name)) < 3 and (other[:1] == name[:1] or other[1:2] == name[1:2])]
+    return nearest(name, alike)
+
+
+def tree_of(path: str) -> str:
+    """Give the directory that holds the `man1` in which a page lies, or nothing."""
+    folder = os.path.dirname(os.path.realpath(path))
+    top, base = os.path.split(folder)
+    return top if base.startswith("man") else ""
+
+
+def included(target: str, tree: str) -> str:
+    """Give the file that `.so TARGET` means inside a tree, packed or not; nothing where it is not there or lies outside."""
+    for base in (tree, f"{tree}/man{target.rpartition('.')[2][:1]}"):
+        if found := _exact(os.path.normpath(f"{base}/{target}")):
+            real = os.path.realpath(found)
+            if os.path.commonpath([os.path.realpath(tree), real]) == os.path.realpath(tree):
+                return real
+    return ""
