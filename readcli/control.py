@@ -10,7 +10,8 @@ import re
 
 # CSI; then strings ended by BEL or ST (or the end of the line); then other escapes; each also in its C1 form.
 _SEQUENCE = re.compile(
-    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?"
+    "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c|$)?|\x1b[ -/]*[0-~]?"
 )
 # Colours alone, by far the most: with its literal beginning this is found at twice the speed of what follows.
 _COLOURS = re.compile(b"\x1b\\[[0-9;]*m")

@@ -56,6 +56,13 @@ class Document:
         if text not in self.notices:
             self.notices.append(text)
 
+    def settle(self) -> None:
+        """Add the notices that are known only when the lines have been read."""
+        for text in getattr(self.source.stream, "notices", ()):  # of a compressed stream
+            self.notice(text)
+        if count := self.lines.lossy:
+            self.notice(f"{count} byte{'s' * (count != 1)} did not fit the encoding, shown as U+FFFD")
+
 
 class MadeLines(Lines):
     """Lines made of a reader's events; they can be read once, forward."""

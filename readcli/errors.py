@@ -165,3 +165,10 @@ def of_system(error: OSError, name: str = "") -> ReadError:
     }
     kind, text = known.get(error.errno, (SystemFailed, (error.strerror or str(error)).lower()))
     return kind(f"{name}: {text}" if name else text)
+
+
+def translate(error: ReadError | OSError | MemoryError) -> ReadError:
+    """Give any error that reading a target may end with as one of ours."""
+    if isinstance(error, ReadError):
+        return error
+    return of_system(error) if isinstance(error, OSError) else SystemFailed("there is not enough memory")

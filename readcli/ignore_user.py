@@ -8,12 +8,15 @@ from readcli.ignore import read
 
 
 def path() -> str:
-    """Give the path of the user's ignore file, whether it is there or not."""
+    """Give the path of the user's ignore file, whether it is there or not.
+
+    git-config(1): of the two files of the user `~/.gitconfig` is read later and so wins; `GIT_CONFIG_GLOBAL` stands for both.
+    """
     home = os.path.expanduser("~")
     base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
-    default = os.environ.get("GIT_CONFIG_GLOBAL")
+    only = os.environ.get("GIT_CONFIG_GLOBAL")
     found = ""
-    for name in [default] if default is not None else [os.path.join(base, "git", "config"), os.path.join(home, ".gitconfig")]:
+    for name in [only] if only is not None else [os.path.join(base, "git", "config"), os.path.join(home, ".gitconfig")]:
         found = _excludes(os.fsdecode(read(name, is_link_followed=True))) or found
     if found:
         return os.path.expanduser(found)
@@ -25,7 +28,7 @@ def _excludes(text: str) -> str:
     section = found = ""
     for line in text.split("\n"):
         line = line.strip()
-        if line.startswith("["):
+        if line.startswith("["):  # a key may stand behind the header on the same line
             section, _, line = line[1:].partition("]")
             line = line.strip()
         key, mark, value = line.partition("=")
@@ -35,7 +38,7 @@ def _excludes(text: str) -> str:
 
 
 def _value(text: str) -> str:
-    """Undo the quotes, escapes and remarks of a value."""
+    """Undo the quotes, escapes and remarks of a value (git-config(1), Syntax); a value that goes on in the next line is cut."""
     kept = []
     is_quoted = False
     letters = iter(text)

@@ -89,7 +89,7 @@ def _prefix(uri: str) -> str:
         if uri.startswith(base):
             return _OFFICE.get(uri[len(base) :], "")
     if uri.startswith(_ODF):  # urn:oasis:names:tc:opendocument:xmlns:text:1.0 (also the looser -compatible:1.0)
-        name = uri[len(_ODF) :].split(":")[0].removesuffix("-compatible")
+        name = uri[len(_ODF) :].partition(":")[0].removesuffix("-compatible")
         return _ODF_OTHER.get(name, name)
     if uri.startswith("http://openoffice.org/2000/"):
         return uri.rsplit("/", 1)[1]

@@ -197,7 +197,7 @@ class Page:
             return
         if self.truncated_by and self.cut:
             self.next = self._rest(*self.cut)
-        elif self.selector.kind in ("", "list", "loc", "mid", "anchor") and len(self.asked) == 1 and self.last is not None:
+        elif self.selector.view in ("", "raw") and self.selector.kind in ("", "list", "loc", "mid", "anchor") and len(self.asked) == 1 and self.last is not None:
             after = self.last + 1
             if lines.has_line(after):
                 self.next = f":{after}"

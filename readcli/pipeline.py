@@ -10,7 +10,7 @@ from __future__ import annotations
 from readcli import limits, locate, registry
 from readcli.document import Document, MadeLines
 from readcli.errors import TooLarge, UsageError
-from readcli.lines import whole_lines
+from readcli.lines import Block, whole_lines
 from readcli.page import CHOICE_VIEWS, Page
 
 TYPE_CHECKING = False
@@ -28,6 +28,8 @@ AS_SOURCE = ("notebook", "html", "eml")  # text underneath: `raw` with lines giv
 def read(argument: str, options: Options) -> Page:
     """Read one target: the page's items are still to be taken. Raises ReadError, also while they are."""
     source, selector, notices = locate.locate(argument, options)
+    if options.json and selector and selector.view == "raw":
+        raise UsageError("raw bytes cannot stand in JSON", "leave --json or :raw away")
     if selector and selector.view == "raw" and not selector.kind:
         return _raw(source, selector, options)
     document = understand(source, selector, options)
@@ -69,6 +71,8 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
     document = Document(source, row)
     if selector and selector.kind == "parts" and not options.json and options.gutter not in ("numbers", "anchors"):
         options = options.but(parts=selector.ranges)
+    if row.name == "man":
+        options = _for_width(options, selector)
     if row.kind == "document":
         from readcli import isolate
 
@@ -78,6 +82,14 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
     if selector and selector.view == "raw":
         raise UsageError(f"{row.name} has no lines of its own", f"write :raw for the bytes, or {selector.text} for the lines of the text")
     return document
+
+
+def _for_width(options: Options, selector: Selector | None) -> Options:
+    """Tell a reader that sets text to a width how wide standard output is, and whether it can show bold and underlined."""
+    from readcli import terminal
+
+    is_sought = options.json or options.gutter == "anchors" or (selector and selector.kind == "search")
+    return options.but(columns=terminal.size()[0], is_styled=terminal.is_coloured(1, options) and not is_sought)
 
 
 def view_of(page: Page) -> str:

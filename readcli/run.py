@@ -90,11 +90,7 @@ def _renderer(page: Page, options: Options):  # type: ignore[no-untyped-def]  # 
 
 def _say_notices(page: Page, options: Options, out: Out) -> None:
     """Say what stands beside the text: for agents behind it, for people on standard error."""
-    for text in getattr(page.document.source.stream, "notices", ()):  # of a compressed stream that has been read
-        page.document.notice(text)
-    if page.document.lines.lossy:
-        count = page.document.lines.lossy
-        page.document.notice(f"{count} byte{'s' * (count != 1)} did not fit the encoding, shown as U+FFFD")
+    page.document.settle()
     if page.selector.view != "raw" and page.is_agent:
         from readcli.render.footer import footer
 

@@ -35,6 +35,10 @@ def rescue(argument: str, error: NotFound, options: Options) -> tuple[Locator, s
         except ReadError:
             continue
         return found, f"'{argument}' is not there; read as '{found.where}'"
+    if argument[:4].lower() == "man:":
+        from readcli.readers.man import not_found
+
+        raise not_found(error.message.removeprefix("man:").rpartition(": no such manual page")[0]) from error
     name = _name_of(error)
     if argument.startswith(("-", "man:")) or error.hint or name is None:
         raise error
@@ -160,7 +164,7 @@ def _search(name: str) -> Iterator[str]:
                 waiting.append(path)
 
 
-def _ignored(*, has_modules: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202  # a closure over pathspec's own type
+def _ignored(*, has_modules: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202  # a closure
     """Give a test of paths: what git, and the seed, do not look at."""
     from readcli.readers.directory import Ignored
 

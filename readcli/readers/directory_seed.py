@@ -30,9 +30,14 @@ _DEEPEST = 100  # levels
 
 
 class _Tree:
-    """The rows of a tree, gathered because the columns depend on the longest name."""
+    """The rows of a tree, gathered because the columns depend on the longest name.
+
+    count, folders    entries and folders that have a row
+    left_out, capped  entries that a cap hides, and the folders that they are in
+    """
 
     def __init__(self, options: Options) -> None:
+        """Take what is asked."""
         self._options = options
         self._depth = min(options.depth or 2, _DEEPEST)
         self._now = time.time()
@@ -49,7 +54,7 @@ class _Tree:
             self._failures.add(folder.path or "./", error)
             return
         self._order(entries)
-        self._walked += len(entries)
+        self._walked += len(entries)  # what is pruned, or not shown for the cap, is not entered either
         if self._walked > _WALKED:
             del entries[len(entries) - (self._walked - _WALKED) :]
         kept, last = entries, []
@@ -65,6 +70,7 @@ class _Tree:
             self._add_entry(folder, last[0], depth)
 
     def _add_entry(self, folder: Folder, entry: DirEntry[str], depth: int) -> None:
+        """Add the row of an entry, and those below it if it is a folder; what is younger than a second has its name only."""
         self.count += 1
         is_below = is_folder(entry)
         label = f"{'  ' * depth}- {show_name(entry.name)}{'/' if is_below else ''}"
@@ -122,6 +128,7 @@ def read(source: Source, options: Options) -> Iterator[Event]:
 
 
 def _is_pruned(entry: DirEntry[str]) -> bool:
+    """Say whether a name is left out; a file may well be called `build`."""
     return entry.name in (_PRUNED_FOLDERS if is_folder(entry) else _PRUNED_FILES)
 
 

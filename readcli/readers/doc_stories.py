@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from readcli.readers import doc_fib
 from readcli.readers.doc_fib import BOXES, COMMENTS, ENDNOTES, FOOTNOTES, HEADER_BOXES, HEADERS, Fib
-from readcli.readers.docx_numerals import roman
+from readcli.readers.numerals import roman
 
 _HEADER_KINDS = ("header", "header", "footer", "footer", "header", "footer")  # even, odd, even, odd, first, first
 

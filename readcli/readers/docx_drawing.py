@@ -1,7 +1,7 @@
 """The words of charts and SmartArt, from their own parts (ECMA-376 part 1, 21.2 and 21.4)."""
 
 from readcli.markup import Node
-from readcli.readers.docx_tables import pipe_table
+from readcli.readers.pipe_tables import pipe_table
 
 
 def text(root: Node) -> str:

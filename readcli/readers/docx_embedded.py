@@ -10,7 +10,7 @@ from readcli import limits
 from readcli.errors import Corrupt, ReadError
 from readcli.model import Notice, Source
 from readcli.readers.docx_reading import Reading
-from readcli.readers.docx_tables import Blocks
+from readcli.readers.pipe_tables import Blocks
 
 _MARKUP = (b"<html", b"<!doctype html", b"<body", b"<p", b"<div", b"<table", b"<h1", b"<span")
 

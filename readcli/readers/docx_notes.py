@@ -2,7 +2,7 @@
 
 import re
 
-from readcli.readers.docx_tables import Blocks
+from readcli.readers.pipe_tables import Blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ Items count per abstract definition, so lists that share one go on counting, unt
 """
 
 from readcli.markup import Node
-from readcli.readers.docx_numerals import numeral
 from readcli.readers.docx_styles import Styles, number
+from readcli.readers.numerals import numeral
 
 BULLET = "-"
 _LEVELS = 9

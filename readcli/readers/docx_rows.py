@@ -1,7 +1,7 @@
 """Rows and cells of a story, gathered into tables (ECMA-376 part 1, 17.4)."""
 
 from readcli.readers.docx_styles import is_on, number
-from readcli.readers.docx_tables import Table
+from readcli.readers.pipe_tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

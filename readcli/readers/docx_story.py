@@ -15,7 +15,7 @@ from readcli.readers.docx_reading import Reading
 from readcli.readers.docx_rows import Rows
 from readcli.readers.docx_styles import BODY, Style, is_on, number
 from readcli.readers.docx_symbols import symbol
-from readcli.readers.docx_tables import Blocks
+from readcli.readers.pipe_tables import Blocks
 
 Starts = dict[str, Callable[[dict[str, str]], None]]
 Ends = dict[str, Callable[[], None]]

@@ -8,11 +8,11 @@ import re
 from readcli.markup import Node
 from readcli.model import Options
 from readcli.package import Package
-from readcli.readers.docx_tables import pipe_table
 from readcli.readers.odf_lists import DEEPEST, Lists, step
 from readcli.readers.odf_shapes import Shapes
 from readcli.readers.odf_styles import Styles, count, label
 from readcli.readers.odf_text import Inline
+from readcli.readers.pipe_tables import pipe_table
 
 _MOST_CELLS = 200_000  # of one table, after repeated cells are written out
 _TEXT = ("text:p", "text:numbered-paragraph")

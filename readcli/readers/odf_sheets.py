@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from readcli.errors import NotFound
 from readcli.markup import Node
 from readcli.model import Event, Notice, Part
-from readcli.readers.docx_tables import pipe_table
 from readcli.readers.odf_blocks import Blocks, last_filled
 from readcli.readers.odf_cells import Rectangle, is_left_out, is_wanted, letters_of, read_value, rectangle_of
 from readcli.readers.odf_styles import count
 from readcli.readers.odf_text import author_of
 from readcli.readers.odf_walk import Steps
+from readcli.readers.pipe_tables import pipe_table
 
 _MOST_BLANK = 1000  # rows in a row that are written out; more become one line
 _MOST_ROWS = 1 << 20  # of a sheet

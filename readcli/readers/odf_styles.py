@@ -4,7 +4,7 @@ OpenDocument 1.3 part 3: list styles 16.30, outline 16.34, table and page proper
 """
 
 from readcli.markup import Node
-from readcli.readers.docx_numerals import letters, roman
+from readcli.readers.numerals import letters, roman
 
 _LEVELS = ("text:list-level-style-number", "text:list-level-style-bullet", "text:list-level-style-image", "text:outline-level-style")
 _DISPLAY = {"style:table-properties": "table:display", "style:text-properties": "text:display"}

@@ -7,7 +7,7 @@ MS-ODRAWXML 2.24.3 for `cx`).
 from readcli.errors import Corrupt
 from readcli.markup import Node
 from readcli.package import Package
-from readcli.readers.docx_tables import pipe_table
+from readcli.readers.pipe_tables import pipe_table
 from readcli.readers.pptx_text import Frame, words_of
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from readcli.markup import Node
-from readcli.readers.docx_tables import pipe_table
+from readcli.readers.pipe_tables import pipe_table
 from readcli.readers.pptx_layout import Relations
 
 _TRUE = ("1", "true", "on")

@@ -8,6 +8,7 @@ import re
 
 from readcli.model import Options
 from readcli.readers import rtf_charsets
+from readcli.readers.numerals import roman
 from readcli.readers.rtf_story import PLAIN, Paragraph, Story
 
 DELETED = 1
@@ -255,11 +256,3 @@ class State:
             number = int(symbol[1], 0) if symbol[1][:2].lower() == "0x" else int(symbol[1])
             self.story.text.append(rtf_charsets.picture(number & 0xFF, (symbol[2] or "").lower()) if symbol[2] else chr(number & 0xFFFF))
 
-
-def roman(number: int) -> str:
-    """Write a number as endnotes show it: i, ii, iii, iv."""
-    letters = ""
-    for value, digits in ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
-        letters += digits * (number // value)
-        number %= value
-    return letters

@@ -90,13 +90,11 @@ def _line(page: Page, found: Slice) -> str:
 
 def render_json(page: Page, out: Out) -> None:
     """Print the slice as one object."""
-    from readcli.render.jsonl import dumps
+    from readcli.render.jsonl import dumps, name_members, notices
 
     found = take(page)
     document = page.document
     value = {
-        "schema": "readcli/1",
-        "path": document.source.path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"),
         "format": document.format,
         "bytes": document.source.size,
         "chars": found.total,
@@ -104,6 +102,7 @@ def render_json(page: Page, out: Out) -> None:
         "nextIndex": found.next,
         "truncated": found.is_truncated,
         "text": found.text,
-        "notices": document.preface + document.notices,
+        "notices": notices(page),
     }
-    out.write((dumps(value) + "\n").encode("utf-8", "replace"))
+    names = ",".join(('{"schema":"readcli/1"', *name_members("path", document.source.path)))
+    out.write((names + "," + dumps(value)[1:] + "\n").encode())

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from readcli.lines import Block
 
 OPENER = b"<<<<<<<"
-_MARKERS = (b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>")
+_MARKERS = frozenset((OPENER, b"|||||||", b"=======", b">>>>>>>"))
+_ENDS = (b"", b" ")
 _JJ = (b"%%%%%%% ", b"+++++++ ", b"------- ", b"\\\\\\\\\\\\\\ ")
-_MARKED = 200  # characters of a label
+_LABEL = 200  # characters of a label
 
 Marker = tuple[str, int, str]  # one of < | = > j (an opener of jj's), line, label
 
@@ -114,40 +115,34 @@ def find_markers(blocks: Iterable[Block], *, has_opened: bool = False) -> Iterat
     """Give the marker lines, those before the first opener only if `has_opened`."""
     waiting: Marker | None = None  # an opener at the end of a block: the next line tells its style
     for block in blocks:
-        data = block.data
-        is_start = block.col == 1
         if waiting:
-            yield _with_style(waiting, data if is_start else b"")
+            yield _with_style(waiting, block.lines[0] if block.col == 1 else b"")
             waiting = None
-        if not has_opened and OPENER not in data:
+        if not (_may_mark(block.data) if has_opened else OPENER in block.data):
             continue
-        n, counted = block.n, 0
-        for at in sorted(at for marker in _MARKERS for at in _starts(data, marker, is_start=is_start)):
-            end = data.find(b"\n", at)
-            line = data[at : end if end >= 0 else len(data)]
+        lines = block.lines
+        for at, line in enumerate(lines):
+            if line[:7] not in _MARKERS or line[7:8] not in _ENDS or (at == 0 and block.col != 1):
+                continue
             kind = chr(line[0])
-            if (line[7:8] not in (b"", b" ")) or (kind == "=" and len(line) > 7) or (kind != "<" and not has_opened):
+            if kind == "=" and len(line) > 7 or not (has_opened or kind == "<"):
                 continue
             has_opened = True
-            n, counted = n + data.count(b"\n", counted, at), at
-            marker = (kind, n, line[8:].decode("utf-8", "replace").strip()[:_MARKED])
-            if kind == "<" and end + 1 in (0, len(data)):
-                waiting = marker
+            marker = (kind, block.n + at, line[8:].decode("utf-8", "replace").strip()[:_LABEL])
+            if kind != "<":
+                yield marker
+            elif at + 1 < len(lines):
+                yield _with_style(marker, lines[at + 1])
             else:
-                yield _with_style(marker, data[end + 1 : end + 9])
+                waiting = marker
     if waiting:
         yield waiting
 
 
+def _may_mark(data: bytes) -> bool:
+    return any(marker in data for marker in _MARKERS)
+
+
 def _with_style(marker: Marker, following: bytes) -> Marker:
-    return ("j", *marker[1:]) if marker[0] == "<" and following.startswith(_JJ) else marker
-
-
-def _starts(data: bytes, marker: bytes, *, is_start: bool) -> Iterator[int]:
-    """Give where lines begin with a marker."""
-    if is_start and data.startswith(marker):
-        yield 0
-    at = data.find(b"\n" + marker)
-    while at >= 0:
-        yield at + 1
-        at = data.find(b"\n" + marker, at + 8)
+    """Mark the opener of a block in jj's style, which its next line tells."""
+    return ("j", marker[1], marker[2]) if following.startswith(_JJ) else marker

@@ -7,7 +7,7 @@ from readcli.file_lines import FileLines
 from readcli.lines import Block
 from readcli.model import Range
 from readcli.views.conflict_blocks import find_conflicts
-from readcli.views.held import find_chosen, give, hold, lies_inside
+from readcli.views.held import find_chosen, give, give_rows, hold, lies_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,19 +49,20 @@ def _list(page: Page, rows: list[tuple[int, Conflict]]) -> Iterator[Item]:
         head = head_lines(f"{count(len(rows))} in {page.document.source.path}", [one for _, one in rows])
         yield Block(1, "".join(f"{line}\n" for line in [*head, ""]).encode())
         at += len(head) + 1
-    facts: list[object] = []
     width = len(str(rows[-1][0])) if rows else 1
-    for at, (n, one) in enumerate(rows, at):
-        words = {"diff3": "  (3-way)", "jj": "  (jj)"}.get(one.style, "")
-        if page.is_agent and not page.options.json:
-            text = f"{f'#{n}':>{width + 1}}  L{one.first}-{one.last}{words}"
-        else:
-            labels = f"{one.labels['ours'] or '(no label)'} | {one.labels['theirs'] or '(no label)'}"
-            text = f"{one.first}-{one.last}  conflict:{n}  {labels}{words}"
-        yield Block(at, text.encode("utf-8", "replace") + b"\n")
-        if at > page.options.skip:
-            facts.append(describe(page.document, n, one) if page.options.json else None)
-            page.document.facts["conflicts"] = facts
+    texts = [_row(n, one, width if page.is_agent and not page.options.json else 0) for n, one in rows]
+    if page.options.json:
+        yield from give_rows(page, texts, "conflicts", (describe(page.document, n, one) for n, one in rows))
+    elif texts:
+        yield Block(at, "".join(texts).encode("utf-8", "replace"))
+
+
+def _row(n: int, one: Conflict, width: int) -> str:
+    """Write a row: with a width in the seed's form, its number to the right."""
+    words = {"diff3": "  (3-way)", "jj": "  (jj)"}.get(one.style, "")
+    if width:
+        return f"{f'#{n}':>{width + 1}}  L{one.first}-{one.last}{words}\n"
+    return f"{one.first}-{one.last}  conflict:{n}  {one.labels['ours'] or '(no label)'} | {one.labels['theirs'] or '(no label)'}{words}\n"
 
 
 def describe(document: Document, n: int, one: Conflict) -> dict[str, object]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from readcli import limits
 from readcli.errors import TooLarge
-from readcli.lines import Gap, Lines
+from readcli.lines import Block, Gap, Lines
 from readcli.model import Range
 from readcli.selector import merge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from readcli.document import Document
-    from readcli.lines import Block, Item
+    from readcli.lines import Item
     from readcli.page import Page
 
 
@@ -71,10 +71,19 @@ def give(page: Page, ranges: list[Range]) -> Iterator[Item]:
         yield block
 
 
+def give_rows(page: Page, texts: list[str], key: str, facts: Iterable[object]) -> Iterator[Item]:
+    """Give rows that readcli writes, one by one; those that are shown stand as values in the facts too."""
+    shown: list[object] = []
+    page.document.facts[key] = shown
+    for n, (text, fact) in enumerate(zip(texts, facts, strict=True), 1):
+        yield Block(n, text.encode("utf-8", "replace"))
+        if n > page.options.skip:
+            shown.append(fact)  # only now: a row that a limit cuts off is not asked past
+
+
 def find_chosen(page: Page) -> list[Range] | None:
     """Give the lines that the choice beside a view chooses, or None where there is no choice. The lines must be held."""
     from readcli import registry
-    from readcli.lines import Block
     from readcli.page import CHOICE_VIEWS, Page
     from readcli.selector import Selector
 

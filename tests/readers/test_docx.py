@@ -11,7 +11,7 @@ import pytest
 from readcli import limits
 from readcli.errors import ReadError
 from readcli.model import Options
-from readcli.readers.docx_numerals import numeral
+from readcli.readers.numerals import numeral
 from readcli.readers.docx_styles import essential
 from tests.samples.docx import (
     APP,

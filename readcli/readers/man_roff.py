@@ -1,0 +1,2 @@
+def render(text, width):
+    raise NotImplementedError
