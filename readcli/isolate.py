@@ -13,6 +13,7 @@ import gc
 import marshal
 import os
 import select
+import sys
 import time
 
 from readcli import limits
@@ -22,7 +23,7 @@ from readcli.model import Heading, Notice, Part
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, NoReturn
 
     from readcli.model import Event, Options, Source
 
@@ -55,9 +56,7 @@ def _parent(function: str, module: str, arguments: tuple[str, ...], source: Sour
     if source.format != "directory":
         source.seekable()  # held before the fork, so that the child needs no other descriptor
     reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        _child(writing, (function, module, arguments), source, options)
+    child = _start(writing, (function, module, arguments), source, options)
     os.close(writing)
     try:
         yield from _frames(reading, child, options)
@@ -71,6 +70,19 @@ def _parent(function: str, module: str, arguments: tuple[str, ...], source: Sour
             os.waitpid(child, 0)
         except ChildProcessError:
             pass
+
+
+def _start(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source, options: Options) -> int:
+    """Fork a child, or start a fresh interpreter where threads run; the answer is its process id."""
+    if "threading" in sys.modules:
+        from readcli import spawn
+
+        if spawn.has_threads():
+            return spawn.start(writing, call, source, options)
+    child = os.fork()
+    if child == 0:
+        answer(writing, call, source, options)
+    return child
 
 
 def _kill(child: int) -> None:
@@ -129,7 +141,7 @@ def _name_signal(number: int) -> str:
     return next((name for name in dir(signal) if name.startswith("SIG") and getattr(signal, name) == number), "unknown")
 
 
-def _child(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source, options: Options) -> None:
+def answer(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source, options: Options) -> NoReturn:
     """Confine this process, run the reader, and leave without returning."""
     status = 1
     gc.set_threshold(100_000)  # a parser makes many small objects and few cycles; collecting took a tenth of its time

@@ -210,7 +210,7 @@ class Source:
         Raises TooLarge beyond `limits.HELD`.
         """
         if self.file is None:
-            self.file = self.stream = _hold(self.chunks())
+            self.file = self.stream = hold(self.chunks())
             self.size = self.file.seek(0, os.SEEK_END)
         self.file.seek(0)
         return self.file
@@ -236,7 +236,7 @@ class Source:
             raise TooLarge(msg, "--max-file-size or [limits] HELD lifts it")
 
 
-def _hold(chunks: Iterator[bytes]) -> IO[bytes]:
+def hold(chunks: Iterator[bytes]) -> IO[bytes]:
     """Copy a stream into an unnamed file in memory (on disk, unnamed too, where the system has no memfd)."""
     if hasattr(os, "memfd_create"):
         file: IO[bytes] = Opened(os.memfd_create("readcli"), "r+b")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from readcli.errors import Corrupt
 from readcli.readers.cell_text import unescape
 from readcli.readers.cell_values import CellValues
 from readcli.readers.shared_strings import rich_text
@@ -157,6 +158,8 @@ class SheetRows:
             if mark:
                 return
         yield ["".join(waiting)]
+        if self._first.startswith("<sheetData") and not self._first.partition(">")[0].endswith("/"):  # nothing closed it
+            raise Corrupt("its rows break off")
 
     def _cut(self, body: str, written: str, number: int) -> list[str] | None:
         """Give the values of a row as they are stored, and keep its form; nothing where the row is unusual.

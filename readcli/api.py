@@ -1,0 +1,200 @@
+"""The Python interface: `read` gives one target as plain values, which pickle and which any thread or process may make.
+
+    from readcli import ReadError, read
+
+    page = read("src/app.py:10-20")
+    for line in page.lines:
+        print(line.n, line.hash, line.text)
+    while page.next:
+        page = read(page.path + page.next)
+
+What it gives is what `--json` prints (readcli-json(5)), under Python's names.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from readcli import limits, pipeline
+from readcli.config import options_of
+from readcli.errors import ReadError, SystemFailed, translate
+from readcli.express import TABLE
+from readcli.lines import Fold, Gap
+from readcli.page import MADE_VIEWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from readcli.lines import Block
+    from readcli.model import Options
+    from readcli.page import Page
+
+# What belongs to a command line alone.
+_NOT_HERE = frozenset(
+    ("json", "json_lines", "header", "quiet", "password", "password_file", "formats", "show_config", "show_completion",
+     "install_completion", "help", "version", "licences", "list_themes", "clear_cache", "follow", "files_from", "jobs", "lessopen", "mcp")
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line.
+
+    n          its number, from 1
+    text       without the newline, as `-p` prints it
+    hash       its two letters, where the source is text that can be edited, else None
+    column     where in the line the text begins, from 1 (more than 1 only behind `N:COL-`)
+    last       of a fold: the last of the lines shown as this one
+    last_hash  of a fold that joins two lines: the letters of the second
+    """
+
+    n: int
+    text: str
+    hash: str | None = None
+    column: int = 1
+    last: int | None = None
+    last_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A page, slide, sheet, chapter, cell, message or frame: its kind, number, title, and its lines as far as they were read."""
+
+    kind: str
+    number: int
+    title: str
+    first: int
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Text by characters (`start_index`, `max_chars`): code points from `start`; `total` is None where it is not known."""
+
+    start: int
+    next: int
+    total: int | None
+    is_truncated: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What was asked of one target.
+
+    target, path   as given; the source as it is typed back
+    format, bytes  a name of `--formats`; the size of the source, None where unknown
+    encoding       of text, `encoding_guessed` where nothing in it tells for certain; None for other formats
+    lines          what was chosen
+    lines_total    how many the whole has, None where knowing it means reading on
+    newline        lf, crlf, cr, mixed, none; `final_newline` whether the last line is ended
+    lossy          bytes did not fit the encoding and are U+FFFD
+    next           the selector that goes on, to be put behind `path`, or None; `next_skip` the same for rows
+    truncated_by   the limit that ended the page: lines, bytes, chars; or None
+    parts, facts   pages, slides ...; title, author, pages ... as plain values under JSON's names
+    notices        sentences beside the text
+    slice          instead of lines, if `start_index` or `max_chars` is given
+    """
+
+    target: str
+    path: str
+    format: str
+    bytes: int | None
+    encoding: str | None = None
+    encoding_guessed: bool = False
+    lines: tuple[Line, ...] = ()
+    lines_total: int | None = None
+    newline: str | None = None
+    final_newline: bool | None = None
+    lossy: bool = False
+    next: str | None = None
+    next_skip: int | None = None
+    truncated_by: str | None = None
+    parts: tuple[Part, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+    slice: Slice | None = None
+
+    @property
+    def text(self) -> str:
+        """The text of the lines with a newline between them, or of the slice."""
+        return self.slice.text if self.slice else "\n".join(line.text for line in self.lines)
+
+
+def read(
+    target: str | os.PathLike[str],
+    *,
+    select: str | None = None,
+    literal: bool = False,
+    profile: str = "human",
+    password: str | None = None,
+    **options: Any,
+) -> Document:
+    """Read one target (product: PATH[:MEMBER][:SELECTOR], URL, man:PAGE, `-`) into plain values.
+
+    select    the selector apart from the target
+    literal   take the target as one path
+    profile   "human": all that was asked for; "agent": bounded pages, context, summaries
+    password  of an encrypted document
+    options   as on the command line, with `_` for `-`: context="1,3", limit=100, as_="text", hidden=True, timeout=5.0,
+              root="docs" ...; settings are read only where config_file="..." names some
+
+    Raises ReadError (its `code`, `message` and `hint` as in JSON; UsageError is one), TypeError for an option that does not exist.
+    Safe to call from several threads; parsers of documents run in processes of their own.
+    """
+    name = os.fspath(target)
+    if unknown := set(options) - {row[0] for row in TABLE.values()} - {"http_header"} | (set(options) & _NOT_HERE):
+        msg = f"read() has no option {', '.join(sorted(unknown))}"
+        raise TypeError(msg)
+    given: dict[str, Any] = {"select": select, "literal": literal, "profile": profile, "json": True, **options}
+    made = options_of({key: value for key, value in given.items() if value is not None}, is_alone=True).but(password=password)
+    try:
+        return _document(name, made)
+    except (OSError, MemoryError) as error:
+        raise translate(error) from error
+    except RecursionError as error:
+        raise SystemFailed("it nests too deeply") from error
+
+
+def _document(target: str, options: Options) -> Document:
+    page = pipeline.read(target, options)
+    from readcli.render.jsonl import notices, simplify
+
+    is_sliced = page.is_by_characters
+    piece = _slice(page) if is_sliced else None
+    lines = () if is_sliced else tuple(_lines(page))
+    if not is_sliced:
+        page.finish()
+    document, source = page.document, page.document.source
+    encoding = document.lines.encoding if not document.is_binary else None
+    facts = simplify(document.facts)
+    assert isinstance(facts, dict)
+    return Document(
+        target=target,
+        path=source.path,
+        format=document.format,
+        bytes=source.size,
+        encoding=encoding.name if encoding else None,
+        encoding_guessed=bool(encoding and encoding.is_guess),
+        lines=lines,
+        lines_total=document.lines.known_total(),
+        newline=document.lines.newline,
+        final_newline=document.lines.final_newline,
+        lossy=bool(document.lines.lossy),
+        next=page.next,
+        next_skip=page.next_skip,
+        truncated_by=page.truncated_by,
+        parts=tuple(Part(part.kind, part.number, part.title, part.first, part.last or None) for part in document.parts),
+        facts=facts,
+        notices=tuple(notices(page)),
+        slice=piece,
+    )
+
+
+def _slice(page: Page) -> Slice:
+    from readcli.render.characters import take
+
+    found = take(page)
+    return Slice(found.start, found.next, found.total, found.is_truncated, found.text)
