@@ -80,6 +80,8 @@ def prepare(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
     """Set aside what Typer would misread: `--json=lines`, targets that begin `-:`; refuse `-5`, `+50` with their hint."""
     from readcli.errors import UsageError
 
+    if "--show-completion" in arguments or "--install-completion" in arguments:
+        arguments = _join_shell(arguments)
     kept: list[str] = []
     aside: dict[str, str] = {}
     for at, word in enumerate(arguments):
@@ -89,7 +91,7 @@ def prepare(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
             if word != "--json=lines":
                 raise UsageError(f"{word}: only --json and --json=lines", "readcli --help")
             word = "--json-lines"
-        elif word.startswith("-:"):
+        elif word.startswith("-:") and not _is_value(arguments, at):
             aside["\0" + word] = word
             word = "\0" + word
         elif word[:1] == "-" and word[1:].isascii() and word[1:].isdigit() and not _is_value(arguments, at):
@@ -98,6 +100,19 @@ def prepare(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
             raise UsageError(f"{word} is no file", f"write FILE:{word[1:]} to start at line {word[1:]}")
         kept.append("--json" if word == "--json=object" else word)
     return kept, aside
+
+
+def _join_shell(arguments: list[str]) -> list[str]:
+    """Join `--show-completion` with the shell behind it, or with `auto`: Typer knows no optional values."""
+    from readcli.actions import SHELLS
+
+    joined: list[str] = []
+    for word in arguments:
+        if joined and joined[-1] in ("--show-completion=auto", "--install-completion=auto") and word in (*SHELLS, "pwsh"):
+            joined[-1] = joined[-1].removesuffix("auto") + word
+        else:
+            joined.append(f"{word}=auto" if word in ("--show-completion", "--install-completion") else word)
+    return joined
 
 
 def _is_value(arguments: list[str], at: int) -> bool:

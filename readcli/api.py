@@ -17,9 +17,9 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from readcli import limits, pipeline
+from readcli import pipeline
 from readcli.config import options_of
-from readcli.errors import ReadError, SystemFailed, translate
+from readcli.errors import SystemFailed, translate
 from readcli.express import TABLE
 from readcli.lines import Fold, Gap
 from readcli.page import MADE_VIEWS
@@ -148,6 +148,7 @@ def read(
     if unknown := set(options) - {row[0] for row in TABLE.values()} - {"http_header"} | (set(options) & _NOT_HERE):
         msg = f"read() has no option {', '.join(sorted(unknown))}"
         raise TypeError(msg)
+    _check_types(options)
     given: dict[str, Any] = {"select": select, "literal": literal, "profile": profile, "json": True, **options}
     made = options_of({key: value for key, value in given.items() if value is not None}, is_alone=True).but(password=password)
     try:
@@ -158,8 +159,30 @@ def read(
         raise SystemFailed("it nests too deeply") from error
 
 
+def _check_types(options: dict[str, Any]) -> None:
+    """Raise TypeError for a value of another type than its option has; numbers and pairs are fine for `context`."""
+    kinds = dict(TABLE.values())
+    types = {"yes": bool, "no": bool, "int": int, "float": (int, float), "text": str}
+    for key, value in options.items():
+        if key == "context" and isinstance(value, tuple):
+            options[key] = ",".join(str(count) for count in value)
+        elif key == "context" and isinstance(value, int):
+            options[key] = str(value)
+        elif value is not None and key in kinds and not isinstance(value, types[kinds[key]]):  # type: ignore[arg-type]
+            msg = f"read(): {key} must not be {value!r}"
+            raise TypeError(msg)
+
+
 def _document(target: str, options: Options) -> Document:
     page = pipeline.read(target, options)
+    try:
+        return _taken(target, page)
+    finally:
+        page.document.lines.close()
+
+
+def _taken(target: str, page: Page) -> Document:
+    """Take all that a page has."""
     from readcli.render.jsonl import notices, simplify
 
     is_sliced = page.is_by_characters
@@ -191,6 +214,33 @@ def _document(target: str, options: Options) -> Document:
         notices=tuple(notices(page)),
         slice=piece,
     )
+
+
+def _lines(page: Page) -> Iterator[Line]:
+    """Take the items of a page as lines, each as `--json` prints it."""
+    from readcli.anchors import anchors
+    from readcli.render.plain import Form
+
+    form = Form(page)
+    form.is_terminal = False
+    document = page.document
+    is_text = not (document.is_made or document.is_binary or page.selector.view in MADE_VIEWS)
+    for item in page.items:
+        if isinstance(item, Gap):
+            continue
+        if isinstance(item, Fold):
+            first, last = [value.decode() for value in item.hashes] if item.hashes else (None, None)
+            yield Line(item.first, item.text.decode("utf-8", "replace"), first, 1, item.last, last)
+            continue
+        is_whole = is_text and not item.more and item.col == 1
+        letters = [word.decode() for word in anchors(item.lines)] if is_whole else None
+        yield from _of_block(item, form.shown(item), letters)
+
+
+def _of_block(item: Block, shown: Block, letters: list[str] | None) -> Iterator[Line]:
+    for at, line in enumerate(shown.lines):
+        column = max(item.col, 1) if at == 0 else 1
+        yield Line(item.n + at, line.decode("utf-8", "replace"), letters[at] if letters else None, column)
 
 
 def _slice(page: Page) -> Slice:

@@ -5,8 +5,6 @@ Typer parses only what the express lane does not know for certain: help, errors,
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -97,8 +95,12 @@ def main(
     password_file: Annotated[str | None, _option(LIMIT, "the password is the first line of F", "--password-file", value="F")] = None,
     no_cache: Annotated[bool | None, _option(LIMIT, "keep and use nothing", "--no-cache")] = None,
     http_header: Annotated[list[str] | None, _option(LIMIT, "a header for URLs, @F: those of a file", "--http-header", value="H")] = None,
-    show_completion: Annotated[bool | None, _option(BETWEEN, "print the completion of a shell", "--show-completion")] = None,
-    install_completion: Annotated[bool | None, _option(BETWEEN, "install it", "--install-completion")] = None,
+    show_completion: Annotated[
+        str | None, _option(ABOUT, "print the completion of a shell", "--show-completion", value="bash|zsh|fish|powershell")
+    ] = None,
+    install_completion: Annotated[
+        str | None, _option(ABOUT, "install it for you", "--install-completion", value="bash|zsh|fish|powershell")
+    ] = None,
     help: Annotated[bool | None, _option(ABOUT, "this help", "-h", "--help")] = None,  # noqa: A002
     version: Annotated[bool | None, _option(ABOUT, "the version", "-V", "--version")] = None,
 ) -> None:
@@ -119,27 +121,17 @@ def parse(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     parsed = command()
     try:
         with parsed.make_context("readcli", list(arguments)) as context:
-            values = {key: value for key, value in context.params.items() if value not in (None, (), [])}
+            values = {key: value for key, value in context.params.items() if value is not None and value not in ((), [])}
+            typed = [item.name for item in parsed.make_parser(context).parse_args(list(arguments))[2]]
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
         text = error.format_message().replace("\n", " ").rstrip(".")
         raise UsageError(text[:1].lower() + text[1:], "readcli --help") from error
     targets = list(values.pop("targets", []))
-    return targets, values
+    return targets, {key: values[key] for key in _last_of_each(typed) if key in values}
 
 
-def print_help() -> None:
-    """Print the help, grouped, plain when piped."""
-    from readcli.manual import help_text
-
-    sys.stdout.write(help_text())
-    sys.stdout.flush()
-
-
-def is_terminal(number: int) -> bool:
-    """Say whether a descriptor is a terminal; a closed one is none."""
-    try:
-        return os.isatty(number)
-    except OSError:
-        return False
+def _last_of_each(names: list[str]) -> list[str]:
+    """Give each name once, in the order of its last place: of `-n -H -p --gutter` the last typed wins."""
+    return list(reversed(dict.fromkeys(reversed(names))))

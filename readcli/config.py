@@ -34,7 +34,7 @@ SETTABLE = {
     **dict.fromkeys(
         ("header", "quiet", "hidden", "changes", "no_notes", "outputs", "all", "fetch", "find", "tables", "no_timestamps"), "yes"
     ),
-    **dict.fromkeys(("depth", "limit", "max_bytes", "max_columns", "max_file_size", "tabs", "max_chars"), "int"),
+    **dict.fromkeys(("depth", "limit", "max_bytes", "max_columns", "max_file_size", "tabs"), "int"),
     "timeout": "float",
     **dict.fromkeys(("theme", "style", "root", "context", "cache", "encoding", "pager"), "text"),
 }
@@ -51,14 +51,23 @@ _LEAST = {
 }
 _LETTERS = {"show_all": "vET", "number_nonblank": "b", "show_ends": "E", "squeeze_blank": "s", "show_tabs": "T", "unbuffered": "u"}
 _LETTERS |= {"show_nonprinting": "v", "e": "vE", "t": "vT"}
+TABLES = ("formats", "limits", "schemes")
 _GUTTERS = {"n": "numbers", "anchors": "anchors", "plain": "none"}
 
 
-def options_of(given: dict[str, Any]) -> Options:
-    """Make the options of what was given on the command line, in order, and of the settings. Raises UsageError."""
-    values = dict(settings(given.get("config_file"))[0])
-    tables = {key: values.pop(key) for key in ("formats", "limits", "schemes") if isinstance(values.get(key), dict)}
+def options_of(given: dict[str, Any], *, is_alone: bool = False) -> Options:
+    """Make the options of what was given, in order, and of the settings. Raises UsageError.
+
+    With `is_alone` (from Python) nothing of the environment holds, and of files only one that is named.
+    """
+    named = given.get("config_file")
+    values = dict((read_file(named) if named else {}) if is_alone else settings(named)[0])
+    tables = {key: values.pop(key) for key in TABLES if isinstance(values.get(key), dict)}
+    if not is_alone and (secret := os.environ.get("READCLI_PASSWORD")):
+        values["secret"] = secret
     for key, value in given.items():
+        if value is False and (key in _GUTTERS or key in _LETTERS or key in ("json", "no_pager")):
+            continue
         if key in _GUTTERS:
             values["gutter"] = _GUTTERS[key]
         elif key == "json_lines":
@@ -83,13 +92,11 @@ def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Optio
         values["context"] = _context(str(values["context"]))
     if values.pop("no_cache", False) or values.get("cache") in ("off", "no", False):
         values["cache"] = False
-    if (chars := values.get("max_chars")) is not None and not limits.CHARS_LEAST <= chars <= limits.CHARS_MOST:
-        raise UsageError(f"--max-chars {chars}: it must lie between {limits.CHARS_LEAST} and {limits.CHARS_MOST}")
     if values.get("file_name") == "":
         values["file_name"] = None
     if "http_header" in values:
         values["http_header"] = tuple(values["http_header"])
-    secret = os.environ.get("READCLI_PASSWORD")
+    secret = values.pop("secret", None)
     if path := values.pop("password_file", None):
         secret = _first_line(path)
     if values.pop("password", False):
@@ -98,18 +105,17 @@ def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Optio
         secret = getpass("Password: ")
     values["password"] = secret
     values["formats_off"] = frozenset(key for key, value in tables.get("formats", {}).items() if value is False)
-    values["schemes"] = dict(tables.get("schemes", {}))
+    values["schemes"] = {key.lower(): os.path.expanduser(path) for key, path in tables.get("schemes", {}).items()}
     for key, value in tables.get("limits", {}).items():
         _set_limit(key, value)
-    for key in ("config_file", "pager"):
-        values.pop(key, None)
+    values.pop("config_file", None)
     return Options(**{key: value for key, value in values.items() if value is not None})
 
 
-def _context(text: str) -> tuple[int, int]:
+def _context(text: str, where: str = "--context") -> tuple[int, int]:
     before, _, after = text.partition(",")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (before, after or before)):
-        raise UsageError(f"--context {text}: not N or N,M", "write -C 3 or -C 1,5")
+        raise UsageError(f"{where} {text}: not N or N,M", "write 3, or 1,5")
     return int(before), int(after or before)
 
 
@@ -127,19 +133,22 @@ def _check(key: str, value: object, where: str) -> None:
         raise UsageError(f"{where} {value}: not one of {' '.join(WORDS[key])}")
     if key in _LEAST and isinstance(value, int) and value < _LEAST[key]:
         raise UsageError(f"{where} {value}: it must be at least {_LEAST[key]}")
-    if key == "timeout" and isinstance(value, int | float) and value < 0:
-        raise UsageError(f"{where} {value}: it must not be negative")
+    if key == "timeout" and isinstance(value, int | float) and not 0 <= value < 1e9:
+        raise UsageError(f"{where} {value}: it must be 0 or some seconds")
+    if key == "max_chars" and isinstance(value, int) and not limits.CHARS_LEAST <= value <= limits.CHARS_MOST:
+        raise UsageError(f"{where} {value}: it must lie between {limits.CHARS_LEAST} and {limits.CHARS_MOST}")
+    if key == "context" and value is not None:
+        _context(str(value), where)
 
 
 def settings(path: str | None) -> tuple[dict[str, Any], dict[str, str]]:
     """Give what the file and the environment set, and where each comes from. Raises UsageError."""
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
-    name = path or os.environ.get("READCLI_CONFIG_FILE") or default_path()
-    if os.path.lexists(name) or path:
-        for key, value in _read_file(name).items():
-            values[key] = value
-            origin[key] = name
+    name, is_named = place(path)
+    if is_named or os.path.lexists(name):
+        values = read_file(name)
+        origin = dict.fromkeys(values, name)
     for variable, text in os.environ.items():
         key = variable.removeprefix("READCLI_").lower()
         if variable.startswith("READCLI_") and key in SETTABLE and text != "":
@@ -148,27 +157,34 @@ def settings(path: str | None) -> tuple[dict[str, Any], dict[str, str]]:
     return values, origin
 
 
+def place(path: str | None) -> tuple[str, bool]:
+    """Give the config file that counts, and whether somebody named it, so that it must be there."""
+    named = path or os.environ.get("READCLI_CONFIG_FILE")
+    return named or default_path(), bool(named)
+
+
 def default_path() -> str:
     """Give the place of the config file (XDG Base Directory Specification)."""
     base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
     return os.path.join(base, "readcli", "config.toml")
 
 
-def _read_file(name: str) -> dict[str, Any]:
-    """Read the config file; an error names the key."""
+def read_file(name: str) -> dict[str, Any]:
+    """Read a config file. Raises UsageError: one line that names the key."""
     import tomllib
 
     try:
         with open(name, "rb") as file:
-            values = tomllib.load(file)
+            text = file.read().decode()
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{name}: {error}".replace("\n", " ")) from error
-    except (OSError, UnicodeError) as error:
-        raise UsageError(f"{name}: {(getattr(error, 'strerror', None) or 'it is not UTF-8').lower()}") from error
+        raise UsageError(f"{name}: {_where(str(error), text)}") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{name}: {(getattr(error, 'strerror', None) or '').lower() or 'it is not TOML in UTF-8'}") from error
     plain: dict[str, Any] = {}
     for key, value in values.items():
         word = key.replace("-", "_")
-        if word in ("formats", "limits", "schemes") and isinstance(value, dict):
+        if word in TABLES:
             _check_table(name, word, value)
             plain[word] = value
         elif word not in SETTABLE:
@@ -178,8 +194,18 @@ def _read_file(name: str) -> dict[str, Any]:
     return plain
 
 
-def _check_table(name: str, table: str, values: dict[str, Any]) -> None:
+def _where(message: str, text: str) -> str:
+    """Say what is wrong with a file that is no TOML, and at which key: that of the line named, or the last one before it."""
+    words = message.partition("(at line ")[2].partition(",")[0]
+    lines = text.split("\n")[: int(words) if words.isdigit() else None]
+    key = next((line.partition("=")[0].strip() for line in reversed(lines) if line.strip() and line.strip()[0] != "#"), "")
+    return " ".join(f"{key[:60]}: {message[:1].lower()}{message[1:]}".split())
+
+
+def _check_table(name: str, table: str, values: object) -> None:
     """Check the values of a table; unknown formats are passed over, unknown limits are not."""
+    if not isinstance(values, dict):
+        raise UsageError(f"{name}: {table} must be a table", f"write [{table}] on a line of its own")
     for key, value in values.items():
         if table == "formats" and not isinstance(value, bool):
             raise UsageError(f"{name}: [formats] {key} must be true or false")
@@ -188,7 +214,7 @@ def _check_table(name: str, table: str, values: dict[str, Any]) -> None:
         if table == "limits":
             if key.upper() not in limits.SETTABLE:
                 raise UsageError(f"{name}: [limits] {key} is unknown", "known are " + " ".join(limits.SETTABLE))
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124  # not a number
                 raise UsageError(f"{name}: [limits] {key} must be a number")
 
 
@@ -203,8 +229,10 @@ def _typed(key: str, value: object, where: str) -> object:
     kind = SETTABLE[key]
     if key == "cache" and isinstance(value, bool):
         return "on" if value else "off"
+    if key == "context" and isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
     fits = {"yes": bool, "int": int, "float": (int, float), "text": str, "words": str}[kind]
-    if not isinstance(value, fits) or (kind == "int" and isinstance(value, bool)):  # type: ignore[arg-type]
+    if not isinstance(value, fits) or (kind in ("int", "float") and isinstance(value, bool)):  # type: ignore[arg-type]
         raise UsageError(
             f"{where} {value}: it must be {'true or false' if kind == 'yes' else 'a number' if kind in ('int', 'float') else 'a text'}"
         )
@@ -215,14 +243,15 @@ def _typed(key: str, value: object, where: str) -> object:
 def _read_word(key: str, text: str, variable: str) -> object:
     """Read a setting from an environment variable."""
     kind = SETTABLE[key]
+    value: object = text
     if kind == "yes":
         if text.lower() not in ("1", "true", "yes", "on", "0", "false", "no", "off"):
-            raise UsageError(f"{variable}={text}: it must be 1 or 0")
-        return text.lower() in ("1", "true", "yes", "on")
-    if kind in ("int", "float"):
+            raise UsageError(f"{variable} {text}: it must be 1 or 0")
+        value = text.lower() in ("1", "true", "yes", "on")
+    elif kind in ("int", "float"):
         try:
-            return int(text) if kind == "int" else float(text)
+            value = int(text) if kind == "int" else float(text)
         except ValueError as error:
-            raise UsageError(f"{variable}={text}: it must be a number") from error
-    _check(key, text, f"{variable}=")
-    return text
+            raise UsageError(f"{variable} {text}: it must be a number") from error
+    _check(key, value, variable)
+    return value

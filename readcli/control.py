@@ -19,7 +19,12 @@ _COLOURS = re.compile(b"\x1b\\[[0-9;]*m")
 _AFTER = re.compile(b"\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\n]*\x07?|[ -/]*[0-~]?")
 _C1 = {b"\xc2" + bytes([code + 64]): b"\x1b" + bytes([code]) for code in b"[]PX^_"}  # the two-byte forms of the same
 _ERASE = re.compile("(?:\x1b\\[|\x9b)[0-2]?K")
+_ERASE_LINE = re.compile("(?:\x1b\\[|\x9b)[12]K")
 _SGR = re.compile("(?:\x1b\\[|\x9b)[0-9;:]*m")
+# A cursor put back to the first column is a carriage return (CHA, HPA, CUP within the line).
+_TO_START = re.compile("(?:\x1b\\[|\x9b)[01]?[G`]")
+# The time that GitHub, Azure and GitLab (with the number of the stream) put before each line; progress is drawn behind it.
+_STAMP = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z (?:[0-9a-f]{2}[OE][ +])?")
 _STRUCK = re.compile("[^\x08]\x08")
 # C0 but TAB, DEL, C1, and marks that turn or hide text (bidirectional controls, zero width, line separators).
 _UNSAFE = re.compile(
@@ -29,10 +34,11 @@ _UNSAFE = re.compile(
 
 def strip(data: bytes) -> bytes:
     r"""Give lines as they stand at last on a screen: no sequences, the last state of what `\r` rewrote, no overstrikes."""
-    if b"\r" in data or b"\b" in data:
+    has_moves = b"\x1b[1G" in data or b"\x1b[0G" in data or b"\x1b[G" in data
+    if has_moves or b"\r" in data or b"\b" in data:
         lines = data.split(b"\n")
         for at, line in enumerate(lines):
-            if b"\r" in line or b"\b" in line:
+            if b"\r" in line or b"\b" in line or (has_moves and b"G" in line):
                 lines[at] = _settle(line.decode("utf-8", "replace")).encode()
         data = b"\n".join(lines)
     if b"\xc2" in data:
@@ -48,19 +54,38 @@ def strip(data: bytes) -> bytes:
 
 def _settle(line: str) -> str:
     """Undo carriage returns and overstrikes."""
+    if "\x1b" in line:
+        line = _TO_START.sub("\r", line)
     if "\r" in line:
         line = _last_state(line)
     return _unstrike(line) if "\b" in line else line
 
 
 def _last_state(line: str) -> str:
-    """Lay the pieces between carriage returns over one another, as a terminal does."""
+    """Lay the pieces between carriage returns over one another, as a terminal does; a time stamp before them stays."""
     shown = ""
+    start = stamp_size(line)
+    stamp, line = line[:start], line[start:]
     for piece in line.rstrip("\r").split("\r"):
+        if erased := list(_ERASE_LINE.finditer(piece)):
+            shown, piece = "", piece[erased[-1].end() :]
         is_erased = bool(_ERASE.search(piece))
         text = _SEQUENCE.sub("", piece)
         shown = text if is_erased else text + shown[len(text) :]
-    return shown
+    return stamp + shown
+
+
+def stamp_size(line: str) -> int:
+    """Give the length of the time stamp that a CI service has put before a line, or 0."""
+    found = _STAMP.match(line[:48].encode("utf-8", "replace")) if line[:2] == "20" else None
+    return found.end() if found else 0
+
+
+def without_stamps(data: bytes) -> bytes:
+    """Take the time stamps of CI services off the beginnings of lines."""
+    if not _STAMP.search(data):
+        return data
+    return b"\n".join([line[found.end() :] if (found := _STAMP.match(line)) else line for line in data.split(b"\n")])
 
 
 def _unstrike(line: str) -> str:

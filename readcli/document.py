@@ -90,6 +90,12 @@ class MadeLines(Lines):
             pass
         return self.total or 0
 
+    def close(self) -> None:
+        """End the reader, and with it the child process that it may run in."""
+        for one in (self._blocks, self._events):
+            if hasattr(one, "close"):
+                one.close()
+
     @property
     def newline(self) -> str | None:
         """Lines that readcli makes end at a newline."""

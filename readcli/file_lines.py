@@ -26,6 +26,7 @@ class FileLines(Lines):
         self.source = source
         self.encoding = encoding
         self.is_live = source.file is None
+        self.is_repeatable = source.file is not None
         self._crlf = self._lf = self._cr = 0
         self._is_small = is_whole and source.file is not None
         self._mark = (1, 0)  # a line and its offset in the file, as far as counted
@@ -122,6 +123,10 @@ class FileLines(Lines):
         else:
             self._mark = (n, offset)
         return n, offset
+
+    def knows(self, line: int, offset: int) -> None:
+        """Take where a line begins from whoever has counted."""
+        self._mark = (line, offset)
 
     def lines_with(self, literal: bytes, ranges: list[Range], *, numbered: bool) -> Iterator[Block] | None:
         """Give the lines that hold a literal without making blocks of the others, or None where that does not go.
@@ -234,7 +239,7 @@ class FileLines(Lines):
             data = data.replace(b"\r", b"\n")
         elif b"\r" in data:
             self._note(data)
-            data = data.replace(b"\r\n", b"\n")
+            data = data if self.keeps_cr else data.replace(b"\r\n", b"\n")
         elif not self._lf and b"\n" in data:
             self._lf = 1
         if data.isascii():

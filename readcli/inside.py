@@ -64,6 +64,10 @@ class Names:
 
         return nearest(text, self.all())
 
+    def files(self) -> list[str]:
+        """Give the names that `open` takes, in stored order."""
+        return self.all()
+
 
 class Sheets(Names):
     """The sheets of a workbook; `SHEET!B2:D9` names cells."""
@@ -112,6 +116,14 @@ class Members(Names):
     def nearest(self, text: str) -> list[str]:
         """Give the names most like a text."""
         return list(self._members.nearest(text))
+
+    def files(self) -> list[str]:
+        """Give the names of the files, in stored order."""
+        return [entry.name for entry in self._members.counted() if entry.kind == "file" and entry.name]
+
+    def open(self, name: str) -> Source:
+        """Give a member as a source."""
+        return self._members.get(name)  # type: ignore[no-any-return]
 
 
 def _inside(source: Source, row: Format, inside: tuple[str, ...]) -> Source:

@@ -214,7 +214,8 @@ def _run(out: _Out, call: tuple[str, str, tuple[str, ...]], source: Source, opti
     from readcli import registry
 
     function, module, arguments = call
-    reader = registry.load("readers", module)
+    folder, _, name = module.rpartition(".")
+    reader = registry.load(folder or "readers", name)
     if function == "names":
         out.frame(b"L", marshal.dumps(list(reader.names(source, options))))
         return

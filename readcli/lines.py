@@ -110,6 +110,8 @@ class Lines:
     total: int | None = None
     final_newline: bool | None = None
     lossy = 0
+    is_repeatable = False  # whether any lines can be read again
+    keeps_cr = False  # whether the `\r` of CRLF stays in the text, for `cat -A`
     is_live = False  # a stream whose lines should be seen as they come
 
     def blocks(self) -> Iterator[Block]:
@@ -148,6 +150,9 @@ class Lines:
     def has_line(self, line: int) -> bool:
         """Say whether there is such a line behind the last one read; a stream may have to be read on for it."""
         return self.total is None or line <= self.total
+
+    def close(self) -> None:
+        """Let go of what makes the lines; nothing more will be asked for."""
 
     def count_all(self) -> int:
         """Read to the end and give the number of lines."""

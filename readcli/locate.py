@@ -91,6 +91,8 @@ def _open(found: target.Locator, options: Options) -> Source:
         return open_path(found.where, options)
     if options.root is not None:
         raise OutsideRoot(f"{found.kind}: only files are read under --root")
+    if found.kind == "url" and not options.fetch:
+        raise Unsupported(f"{found.where}: URLs are switched off", "fetch = true in the config file")
     return registry.load("readers", found.kind).open_source(found.where, options)  # type: ignore[no-any-return]
 
 

@@ -74,6 +74,7 @@ class Options:
     wrap: str | None = None
     tabs: int | None = None
     paging: str | None = None
+    pager: str | None = None
     hyperlinks: str | None = None
     cat: str = ""  # the letters of A b E s T u v e t that were given
     follow: bool = False

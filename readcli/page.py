@@ -43,6 +43,7 @@ class Page:
         self.asked: list[Range] = [Range(1, None)]  # the lines asked for, with their context
         self.ranges: list[Range] = []  # what to go on with is built from these, without context
         self.is_by_characters = options.start_index is not None or options.max_chars is not None
+        self.is_summary = False  # code with folds: all of it, whatever the limits of a profile
         self.is_rows = False  # outline, conflicts, errors: rows made by readcli, paged by --skip
         self.next: str | None = None
         self.next_skip: int | None = None
@@ -191,13 +192,17 @@ class Page:
     def finish(self) -> None:
         """Work out `next` once the items have run out."""
         lines = self.document.lines
+        if self.is_summary and not self.truncated_by:
+            return
         if self.is_rows:
             if self.truncated_by:
                 self.next_skip = self.cut[0] - 1 if self.cut else None
             return
         if self.truncated_by and self.cut:
             self.next = self._rest(*self.cut)
-        elif self.selector.view in ("", "raw") and self.selector.kind in ("", "list", "loc", "mid", "anchor") and len(self.asked) == 1 and self.last is not None:
+        elif self.selector.view not in ("", "raw") or self.selector.kind not in ("", "list", "loc", "mid", "anchor"):
+            return
+        elif len(self.asked) == 1 and self.last is not None:
             after = self.last + 1
             if lines.has_line(after):
                 self.next = f":{after}"

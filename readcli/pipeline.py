@@ -36,8 +36,10 @@ def read(argument: str, options: Options) -> Page:
     document.preface = notices
     page = Page(document, selector, options)
     name = view_of(page)
+    if options.count and name != "search":
+        raise UsageError("--count counts the lines that match a pattern", "write FILE:/RE/")
     items = registry.load("views", name).show(page)
-    if name == "plain" and not document.is_made and len(page.selector.ranges) < 2:
+    if name in ("plain", "summary") and not document.is_made and not page.is_summary and len(page.selector.ranges) < 2:
         items = _watch(page, items)
     if page.gutter == "anchors" or options.json:
         items = whole_lines(items)
@@ -99,6 +101,8 @@ def view_of(page: Page) -> str:
         return "binary"
     if selector.view:
         return "conflicts" if selector.view == "conflict" else selector.view
+    if not selector.kind and (page.is_agent or page.options.summary) and registry.load("views", "summary").is_wanted(page):
+        return "summary"
     return CHOICE_VIEWS.get(selector.kind, "plain")
 
 

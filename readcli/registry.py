@@ -189,6 +189,11 @@ def _tell(head: bytes, source: Source, suffix: str) -> str:
         return tell_ole(source, suffix)
     if head[257:262] == b"ustar" or suffix == ".tar":
         return "archive" if b"\0" in head[:512] or not head else ""
+    if first in (b".", b"'"):
+        from readcli.sniff import is_manual
+
+        if is_manual(head):
+            return "man"
     if b"<" in head[:256] or b"\0" in head[:68] or b"%PDF-" in head[:1024] or first == b"B":
         from readcli.sniff import tell_rest
 

@@ -10,13 +10,15 @@ from readcli.render.out import Out, OutputFailed, PipeClosed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from readcli.model import Options
     from readcli.page import Page
 
 
 def run(arguments: list[str], options: Options) -> int:
     """Read and print all targets; the answer is the exit status."""
-    out = Out()
+    out = _output(options)
     status = 0
     try:
         for index, argument in enumerate(arguments):
@@ -31,13 +33,41 @@ def run(arguments: list[str], options: Options) -> int:
             except MemoryError:
                 status = max(status, 1)
                 _tell(argument, SystemFailed("there is not enough memory"), options, out)
-        out.flush()
+        out.close()
     except PipeClosed:
+        out.abandon()
         return status
     except OutputFailed as failed:
         complain(failed.error.message)
         return max(status, 1)
+    except KeyboardInterrupt:
+        _set_right(options)
+        raise
     return status
+
+
+def _output(options: Options) -> Out:
+    """Give where the text goes: a pager where standard output is a terminal."""
+    if not _is_terminal(1):
+        return Out()
+    from readcli.render import pager
+
+    return pager.output(options)
+
+
+def _is_terminal(number: int) -> bool:
+    try:
+        return os.isatty(number)
+    except OSError:
+        return False
+
+
+def _set_right(options: Options) -> None:
+    """End a colour that an interruption left open on a terminal."""
+    from readcli import terminal
+
+    if terminal.is_terminal(1) and terminal.is_coloured(1, options):
+        os.write(1, b"\x1b[0m")
 
 
 def _has_header(options: Options, count: int) -> bool:
@@ -48,6 +78,15 @@ def _has_header(options: Options, count: int) -> bool:
 
 def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_first: bool) -> None:
     page = pipeline.read(argument, options)
+    try:
+        _print_page(page, argument, options, out, (has_header, is_first))
+    finally:
+        page.document.lines.close()
+
+
+def _print_page(page: Page, argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> None:
+    """Print a page in the form asked for; `place`: whether it has a header, and whether it is the first."""
+    has_header, is_first = place
     if page.is_by_characters:
         from readcli.render import characters
 
@@ -64,13 +103,31 @@ def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_fi
     if has_header:
         if not is_first and not out.ends_line:
             out.write(b"\n")
-        out.write((b"" if is_first else b"\n") + f"==> {show_name(page.document.source.path)} <==\n".encode())
+        out.write((b"" if is_first else b"\n") + _header(page))
     if page.is_agent and page.selector.view != "raw":
         out.write("".join(f"[{text}]\n" for text in page.document.preface).encode("utf-8", "replace"))
+    out.open_at(page)
     try:
         _renderer(page, options)(page, out)
     finally:
         _say_notices(page, options, out)
+
+
+def _header(page: Page) -> bytes:
+    """Write the line that stands before a target."""
+    name = f"==> {show_name(page.document.source.path)} <=="
+    if has_form(page.options):
+        from readcli import terminal
+
+        name = f"\x1b[1m{name}\x1b[0m" if terminal.is_coloured(1, page.options) else name
+    return name.encode() + b"\n"
+
+
+def has_form(options: Options) -> bool:
+    """Say quickly whether the text may want more than plain lines: a terminal, colours, wrapping, tab stops."""
+    if _is_terminal(1) or options.color == "always" or options.wrap == "always" or options.tabs:
+        return True
+    return any(os.environ.get(name) for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
 
 
 class _AlreadyTold(ReadError):
@@ -81,11 +138,13 @@ class _AlreadyTold(ReadError):
         self.status = error.status
 
 
-def _renderer(page: Page, options: Options):  # type: ignore[no-untyped-def]  # noqa: ANN202  # one of several functions of one shape
-    from readcli.render import plain
+def _renderer(page: Page, options: Options) -> Callable[[Page, Out], None]:
+    """Give the module's function that prints such a page."""
+    from readcli import registry
 
-    del page, options
-    return plain.render
+    if options.cat and page.selector.view in ("", "summary"):
+        return registry.load("render", "cat").render  # type: ignore[no-any-return]
+    return registry.load("render", "color" if has_form(options) else "plain").render  # type: ignore[no-any-return]
 
 
 def _say_notices(page: Page, options: Options, out: Out) -> None:
@@ -101,13 +160,13 @@ def _say_notices(page: Page, options: Options, out: Out) -> None:
     from_limit = page.truncated_by
     texts = page.document.preface + page.document.notices
     if from_limit or texts:
-        out.flush()
+        name = show_name(page.document.source.path)
         for text in texts:
-            complain(f"{show_name(page.document.source.path)}: {text}")
+            out.say(_message(f"{name}: {text}", options))
         if from_limit and page.next:
             from readcli.render.footer import continuation
 
-            complain(f"{show_name(page.document.source.path)}: {continuation(page)}")
+            out.say(_message(f"{name}: {continuation(page)}", options))
 
 
 def _tell(argument: str, error: ReadError, options: Options, out: Out) -> None:
@@ -119,19 +178,30 @@ def _tell(argument: str, error: ReadError, options: Options, out: Out) -> None:
 
         jsonl.render_error(argument, error, out, is_lines=options.json == "lines")
         return
-    out.flush()
     name = argument
     message = error.message.removeprefix(f"{name}: ")
     start = "" if message.startswith(("standard output", name.partition(":")[0] + ":")) and message == error.message else f"{name}: "
-    complain(f"{start}{message}" + (f"; {error.hint}" if error.hint else ""))
+    out.say(_message(f"{start}{message}" + (f"; {error.hint}" if error.hint else ""), options))
 
 
 def complain(text: str) -> None:
     """Write one line to standard error, without any control character."""
+    from readcli.model import Options
+
     try:
-        os.write(2, f"readcli: {show_name(text)}\n".encode("utf-8", "backslashreplace"))
+        os.write(2, _message(text, Options()))
     except OSError:
         pass  # nobody listens
+
+
+def _message(text: str, options: Options) -> bytes:
+    """Write a line for standard error: dim on a terminal that has colours."""
+    line = f"readcli: {show_name(text)}"
+    if _is_terminal(2):
+        from readcli import terminal
+
+        line = f"\x1b[2m{line}\x1b[0m" if terminal.is_coloured(2, options) else line
+    return f"{line}\n".encode("utf-8", "backslashreplace")
 
 
 def show_name(text: str) -> str:

@@ -94,7 +94,7 @@ def lines_with(file: IO[bytes], literal: bytes, mark: tuple[int, int], *, number
         data = bytes(view) if find(view, literal) >= 0 else b""
         at = data.find(literal, max(0, done - start))
         while at >= 0:
-            begin, line = _line_at(file, data, start, at, done)
+            begin, line = line_at(file, data, start, at, done)
             done = begin + len(line)
             if numbered:
                 n += _count_to(file, data, start, counted, begin)
@@ -113,7 +113,7 @@ def _count_to(file: IO[bytes], data: bytes, start: int, counted: int, begin: int
     return count(file, b"\n", counted, begin) if counted < begin else -count(file, b"\n", begin, counted)
 
 
-def _line_at(file: IO[bytes], data: bytes, start: int, at: int, least: int) -> tuple[int, bytes]:
+def line_at(file: IO[bytes], data: bytes, start: int, at: int, least: int) -> tuple[int, bytes]:
     """Give where the line at a place of the piece begins, and its bytes; it may reach out of the piece at both ends."""
     first, last = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at) + 1
     if first and last:

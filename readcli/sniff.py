@@ -136,3 +136,13 @@ def _tell_xml(root: bytes) -> str:
                 return name
         return "odt"
     return ""
+
+
+def is_manual(head: bytes) -> bool:
+    """Say whether a text is a manual page: it begins with a control line, and one of man(7) or mdoc(7) names the page, or `.so` another."""
+    if head[:1] not in (b".", b"'"):
+        return False
+    if head.startswith(b".so "):
+        return b"/" in head.split(b"\n", 1)[0]
+    text = b"\n" + head
+    return any(mark in text for mark in (b"\n.TH ", b"\n.Dd ", b"\n.Dt ", b"\n.TH\t", b"\n'TH "))

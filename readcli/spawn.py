@@ -92,7 +92,7 @@ def serve(request: dict[str, Any]) -> NoReturn:
         options.parts = [Range(*ends) for ends in request["options"]["parts"]]
     number = request["number"]
     stream = Opened(number, "r+b" if _is_writable(number) else "rb") if number is not None else None
-    source = Source(stream=stream, seekable=stream is not None, **request["source"])
+    source = Source(stream=stream, seekable=stream is not None, **request["source"])  # type: ignore[arg-type]  # a directory has none
     for key, value in request["told"].items():
         setattr(source, key, value)
     isolate.answer(request["writing"], request["call"], source, options)

@@ -15,7 +15,7 @@ from readcli.errors import Ambiguous, NotFound, ReadError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from readcli.model import Options
     from readcli.target import Locator
@@ -164,7 +164,7 @@ def _search(name: str) -> Iterator[str]:
                 waiting.append(path)
 
 
-def _ignored(*, has_modules: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202  # a closure
+def _ignored(*, has_modules: bool) -> Callable[[str, bool], bool]:
     """Give a test of paths: what git, and the seed, do not look at."""
     from readcli.readers.directory import Ignored
 

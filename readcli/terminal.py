@@ -1,10 +1,10 @@
 """What may be sent to a terminal: whether colours, how many, and how much room there is.
 
-    flag          --color always, never: decides alone (and `color` of the settings, which is the same option)
-    NO_COLOR      set and not empty, `0` too: no colours
-    FORCE_COLOR   set, not empty and not 0, false: colours, also in a pipe; CLICOLOR_FORCE alike
-    (no terminal) none; CLICOLOR=0 none; TERM=dumb or no TERM none
-    COLORTERM     truecolor, 24bit: the colours of a theme as they are; else TERM with 256 in it, else the 16
+- flag: `--color always`, `never` decide alone (and `color` of the settings, which is the same option)
+- NO_COLOR, set and not empty, `0` too: no colours
+- FORCE_COLOR, CLICOLOR_FORCE, set, not empty and neither 0 nor false: colours, also in a pipe
+- no terminal: none; CLICOLOR=0: none; TERM=dumb or no TERM: none
+- COLORTERM, truecolor or 24bit: the colours of a theme as they are; else TERM with 256 in it, else the 16
 """
 
 from __future__ import annotations
@@ -67,8 +67,3 @@ def size(number: int = 1) -> tuple[int, int]:
 def _of_environment(name: str) -> int:
     text = os.environ.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-
-
-def needs_form(options: Options) -> bool:
-    """Say whether standard output wants more than plain text: a terminal, or what only its form knows in a pipe."""
-    return is_terminal(1) or is_coloured(1, options) or options.wrap == "always" or bool(options.tabs)

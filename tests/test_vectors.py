@@ -121,6 +121,9 @@ def is_open(selector: str) -> bool:
     return bool(re.fullmatch(r"L?\d+-?", selector))
 
 
+FOLDED = {"f.ts": ((2, 4), (8, 10), (14, 16)), "f.py": ((3, 4), (10, 11)), "f.json": ((2, 8),)}
+
+
 def derive(argument: str, text: str) -> str:
     """Derive what readcli prints from what the seed printed."""
     name, _, selector = argument.partition(":")
@@ -139,6 +142,8 @@ def derive(argument: str, text: str) -> str:
         text = "\n".join(row for row in text.split("\n") if not (m := re.match(r"(\d+)[a-z]{2}\|", row)) or int(m[1]) >= first)
         if phantom and first >= phantom:
             text = f"Line {first} is beyond end of file ({phantom - 1} lines total). Use :1 to read from the start, or :{phantom - 1} to read the last line."
+    if " elided region" in text:  # the folded lines are named too, by one selector that reads them
+        text += f"\n[elided: {name}:{','.join(f'{first}-{last}' for first, last in FOLDED[name])}]"
     if "where=" in argument:  # the rows behind a `where` are not counted, and the way on keeps it
         query = argument.partition("?")[2].removesuffix("&limit=2")
         text = re.sub(r"\[\d+ more rows; append :users\?", f"[more rows; append :users?{query}&".replace("\\", "\\\\"), text)

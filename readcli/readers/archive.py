@@ -76,6 +76,8 @@ def _all(found: Members, folder: str) -> Iterator[Event]:
         for batch, text in batches or _batches(found, folder, described, is_bare=is_bare):
             count += len(batch)
             names.update(batch)
+            if described and count == len(batch):
+                yield {"members": described}  # before the lines that they describe
             yield text
     except ReadError as error:
         broken = error

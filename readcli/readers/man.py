@@ -50,7 +50,9 @@ def open_source(name: str, options: Options) -> Source:
 def not_found(name: str) -> NotFound:
     """Say that there is no such page, with the nearest names."""
     near = nearest_pages(name)
-    return NotFound(f"man:{name}: no such manual page", f"did you mean {', '.join(f'man:{word}' for word in near)}?" if near else "man -k WORD searches")
+    return NotFound(
+        f"man:{name}: no such manual page", f"did you mean {', '.join(f'man:{word}' for word in near)}?" if near else "man -k WORD searches"
+    )
 
 
 def read(source: Source, options: Options) -> Iterator[Event]:
@@ -90,6 +92,7 @@ def events(lines: Iterator[str], *, is_styled: bool) -> Iterator[Event]:
     from readcli.readers.man_strike import bare, is_struck
 
     for line in lines:
+        line = line.replace("\u00a0", " ")
         if "\b" not in line:
             yield line
             continue

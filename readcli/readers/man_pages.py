@@ -49,7 +49,11 @@ def _find(name: str, section: str) -> Iterator[str]:
         for folder in folders:
             start = f"{name}.{word}"
             inside = f"{folder}/man{word[0]}"
-            yield from (f"{inside}/{file}" for file in _list(inside) if file.startswith(start) and _name(file) == name and not _exact_of(file, start))
+            yield from (
+                f"{inside}/{file}"
+                for file in _list(inside)
+                if file.startswith(start) and _name(file) == name and not _exact_of(file, start)
+            )
 
 
 def _exact(path: str) -> str:
@@ -76,7 +80,9 @@ def _sections() -> list[str]:
 def _folders() -> list[str]:
     """Give the directories that hold `man1` and so on: each place of the search path in the language wanted, then plain."""
     languages = _languages()
-    return [folder for place in search_path() for folder in (*(f"{place}/{language}" for language in languages), place) if os.path.isdir(folder)]
+    return [
+        folder for place in search_path() for folder in (*(f"{place}/{language}" for language in languages), place) if os.path.isdir(folder)
+    ]
 
 
 def search_path() -> list[str]:

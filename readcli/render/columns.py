@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +20,8 @@ def width_of(letter: str) -> int:
     """Give the columns of one character: 0 for what joins the one before it, 2 for wide ones (UAX #11), else 1."""
     found = _known.get(letter)
     if found is None:
+        import unicodedata
+
         if unicodedata.category(letter) in ("Mn", "Me", "Cf") and letter != "\xad":
             found = 0
         else:
@@ -65,6 +65,36 @@ def wrap(runs: Runs, columns: int) -> Iterator[Runs]:
             left -= step
         row.append((style, text[start:]))
     yield row
+
+
+def overlay(runs: Runs, spans: list[tuple[int, int]], mark: str) -> Runs:
+    """Add a mark to the style of some characters; spans are sorted and do not overlap."""
+    marked: Runs = []
+    at = 0
+    waiting = [span for span in spans if span[0] < span[1]]
+    for style, text in runs:
+        end = at + len(text)
+        while waiting and waiting[0][0] < end:
+            first, last = max(waiting[0][0], at), min(waiting[0][1], end)
+            marked += [(style, text[: first - at]), (f"{style};{mark}".lstrip(";"), text[first - at : last - at])]
+            text, at = text[last - at :], last
+            if waiting[0][1] > end:
+                break
+            del waiting[0]
+        marked.append((style, text))
+        at = end
+    return [run for run in marked if run[1]]
+
+
+def shorten(runs: Runs, most: int) -> Runs:
+    """Cut a line at a column of characters, and say so with an ellipsis."""
+    kept: Runs = []
+    for style, text in runs:
+        if len(text) > most:
+            return [*kept, (style, text[:most] + "…")]
+        kept.append((style, text))
+        most -= len(text)
+    return kept
 
 
 def rows(length: int, columns: int) -> int:

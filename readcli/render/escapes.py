@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from readcli.control import stamp_size
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from readcli.render.columns import Runs
@@ -71,6 +73,7 @@ def settle(line: str, pen: Pen) -> Runs:
     """Give a line as it stands at last on a screen, in runs of one style."""
     cells: list[tuple[str, str]] = []
     at = seen = 0
+    start = stamp_size(line)  # a time stamp before progress stays
     struck = False
     for found in _PIECE.finditer(line):
         at = _write(cells, at, line[seen : found.start()], pen.style, struck=struck)
@@ -78,8 +81,8 @@ def settle(line: str, pen: Pen) -> Runs:
         move, end, body = found["move"], found["end"], found["body"]
         if move == "\b":
             at, struck = max(0, at - 1), True
-        elif move == "\r":
-            at, struck = 0, False
+        elif move == "\r" or (end in ("G", "`") and body in ("", "0", "1")):
+            at, struck = start, False
         elif end == "m" and not body[:1] > ";":
             pen.take(body)
         elif end == "K":
@@ -90,6 +93,8 @@ def settle(line: str, pen: Pen) -> Runs:
 
 def _write(cells: list[tuple[str, str]], at: int, text: str, style: str, *, struck: bool) -> int:
     """Write a text into cells from one on; over a struck cell it is bold or underlined. Give where writing goes on."""
+    if not text:
+        return at
     if at == len(cells):
         cells.extend((style, letter) for letter in text)
         return len(cells)

@@ -141,12 +141,21 @@ class Rows:
         if not self._is_text or item.more or item.col != 1:
             column = f'"col":{item.col},' if item.col > 1 else ""
             for n, text in zip(numbers, texts, strict=True):
-                yield f'{{"n":{n},{column if n == item.n else ""}"text":{write(text)}}}'
+                yield f'{{"n":{n},{column if n == item.n else ""}{self._entry(n)}"text":{write(text)}}}'
             return
         from readcli.anchors import anchors
 
         for n, word, text in zip(numbers, anchors(item.lines), texts, strict=True):
             yield f'{{"n":{n},"hash":"{word.decode()}","text":{write(text)}}}'
+
+
+    def _entry(self, n: int) -> str:
+        """Describe the entry of an archive that a line names, as far as the reader did (the first thousand)."""
+        members = self._page.document.facts.get("members")
+        is_archive = self._page.document.format in ("archive", "7z", "rar") and not self._page.selector.view
+        if not is_archive or not isinstance(members, list) or n > len(members):
+            return ""
+        return "".join(f"{_member(key, members[n - 1][key])}," for key in ("size", "encrypted") if key in members[n - 1])
 
 
 def render(page: Page, out: Out, argument: str) -> None:
@@ -184,7 +193,7 @@ def _end(error: ReadError | None) -> str:
     return ("," + _member("error", describe(error)) if error else "") + "}\n"
 
 
-class Told(Exception):  # noqa: N818  # not an error of its own
+class Told(Exception):
     """An error that has already been printed."""
 
     def __init__(self, error: ReadError) -> None:

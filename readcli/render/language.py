@@ -39,15 +39,14 @@ _BEGINNINGS = (
     ("<?php", "php"),
     ("diff --git ", "diff"),
     ("--- a/", "diff"),
-    ("index: ", "diff"),
     ("traceback (most recent call last):", "pytb"),
     ("\\documentclass", "tex"),
     ("%!ps", "postscript"),
-    ("begin:vcalendar", ""),
     ("---\n", "yaml"),
 )
-_SHEBANG = re.compile(r"#!\s*\S*?([^/\s]+)(?:\s+(?:-\S+\s+|\w+=\S*\s+)*(\S+))?")
-_JSON = re.compile(r'[\[{]\s*(?:["\[{\]}]|-?\d|true|false|null)')
+# Compiled when they are tried.
+_SHEBANG = r"#!\s*(\S+)(?:\s+(?:-\S+\s+|\w+=\S*\s+)*(\S+))?"
+_JSON = r'[\[{]\s*(?:["\[{\]}]|-?\d|true|false|null)'
 
 
 def lexer_of(document: Document, options: Options, head: str) -> Any | None:
@@ -117,8 +116,8 @@ def _rows_for(name: str, suffix: str) -> list[tuple[Any, ...]]:
 
 def _by_content(name: str, head: str) -> tuple[Any, ...] | None:
     """Find a row by the first line, a modeline, or a beginning that is certain."""
-    if head.startswith("#!") and (found := _SHEBANG.match(head)):
-        program = found[2] if found[1] == "env" and found[2] else found[1]
+    if head.startswith("#!") and (found := re.match(_SHEBANG, head)):
+        program = found[2] if found[1].endswith("env") and found[2] else found[1]
         program = program.rpartition("/")[2].rstrip("0123456789.-")
         return _by_alias(_PROGRAMS.get(program, program))
     if kind := _modeline(head):
@@ -129,7 +128,7 @@ def _by_content(name: str, head: str) -> tuple[Any, ...] | None:
     for words, alias in _BEGINNINGS:
         if start.startswith(words):
             return _by_alias(alias)
-    return _by_alias("json") if _JSON.match(start) else None
+    return _by_alias("json") if re.match(_JSON, start) else None
 
 
 def _modeline(head: str) -> str | None:

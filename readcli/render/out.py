@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
+    from readcli.page import Page
+
 _BIG = 1 << 20
 
 
@@ -35,6 +37,8 @@ class Out:
         self._pieces: list[bytes] = []
         self._size = 0
         self.is_live = False
+        self.numbered = 0  # lines that cat's `-b` has numbered, over all targets
+        self.opens_at = 0  # the line at which a pager opens; what stands before it is only there to go back to
         self.ends_line = True  # whether all that was written ends with a newline
 
     def write(self, piece: bytes) -> None:
@@ -60,6 +64,30 @@ class Out:
             from readcli.errors import of_system
 
             raise OutputFailed(of_system(error, "standard output")) from error
+
+    def say(self, message: bytes) -> None:
+        """Write a message to standard error, behind what was written before."""
+        self.flush()
+        try:
+            os.write(2, message)
+        except OSError:
+            pass  # nobody listens
+
+    def close(self) -> None:
+        """End. Raises PipeClosed, OutputFailed."""
+        self.flush()
+
+    def print_all(self) -> None:
+        """Print what has been written, and from now on whatever comes."""
+
+    def open_at(self, page: Page) -> None:
+        """Choose where a pager opens."""
+
+    def mark(self) -> None:
+        """Say that here begins the line `opens_at`."""
+
+    def abandon(self) -> None:
+        """End without printing anything more."""
 
     def copy(self, file: IO[bytes], size: int | None) -> None:
         """Copy a file from its start; into a pipe without passing through this process, where the system can."""

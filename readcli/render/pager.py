@@ -1,7 +1,6 @@
 """Standard output on a terminal: what fits is printed, what does not goes to a pager, its first screen before the rest is read.
 
-The pager is READCLI_PAGER, `pager` of the settings, PAGER, else `less -RF`. It is started without a shell, without
-LESSOPEN, and reads standard input: no name of a file ever reaches it.
+`Paged` takes the place of `Out`: whoever prints does not know of it.
 """
 
 from __future__ import annotations
@@ -12,19 +11,23 @@ import signal
 import time
 
 from readcli import terminal
+from readcli.model import Range
 from readcli.render.columns import rows as rows_of
 from readcli.render.columns import width
 from readcli.render.out import Out, PipeClosed
+from readcli.render.pager_program import find_command, modes, restore, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any
+    from typing import IO
 
     from readcli.model import Options
+    from readcli.page import Page
 
 _SGR = re.compile(b"\x1b\\[[0-9;]*m")
 _KEPT = 1 << 20  # bytes kept for the case that the pager fails
 _FAILS_WITHIN = 3.0  # seconds in which a pager that ends badly is taken to have shown nothing
+_BEFORE = 1000  # lines before the one where the pager opens
 _PAUSE = 0.3  # seconds without anything new on a live stream after which the lines are shown
 
 
@@ -36,30 +39,10 @@ def output(options: Options) -> Out:
     return Paged(command, is_always=options.paging == "always") if command else Out()
 
 
-def find_command(options: Options) -> list[str]:
-    """Give the words of the pager's command, or none where there is to be no pager."""
-    import shlex
-
-    chosen = os.environ.get("READCLI_PAGER")
-    if chosen is None:
-        chosen = options.pager if options.pager is not None else os.environ.get("PAGER")
-    if chosen is None:
-        return ["less", "-R" if options.paging == "always" else "-RF"]
-    try:
-        words = shlex.split(chosen)
-    except ValueError:  # a quotation that does not end
-        words = chosen.split()
-    if words and os.path.basename(words[0]) == "cat":
-        return []
-    if len(words) == 1 and os.path.basename(words[0]) == "less":
-        words.append("-R" if options.paging == "always" else "-RF")
-    return words
-
-
 class Paged(Out):
     """Gathers until it is known whether the text fits; then it is printed, or a pager gets it.
 
-    opens_at_mark  the text before `mark()` is only there to go back to
+    What is written before `mark()`, where `opens_at` is set, is left out if the rest fits.
     """
 
     def __init__(self, command: list[str], *, is_always: bool = False) -> None:
@@ -75,7 +58,6 @@ class Paged(Out):
         self._kept: list[bytes] | None = []
         self._messages: list[bytes] = []
         self._ended: int | None = None
-        self.opens_at_mark = False
         self._line = 0  # where the pager opens
         self._marked = 0  # how much is held before the mark
 
@@ -88,7 +70,7 @@ class Paged(Out):
             return
         self.ends_line = piece.endswith(b"\n")
         self._held.append((1, piece))
-        if self.opens_at_mark:
+        if self.opens_at:
             self._line += piece.count(b"\n")
             return
         self._measure(piece)
@@ -111,10 +93,24 @@ class Paged(Out):
         if self._open > self._columns * max(1, self._room):
             self._rows = self._room + 1
 
+    def open_at(self, page: Page) -> None:
+        """Let the pager open at line N of `:N`, with some lines before it to go back to; alone they do not make a page."""
+        selector, lines = page.selector, page.document.lines
+        if self._held or self._state != "gathering" or selector.kind != "list" or selector.view or len(selector.ranges) != 1:
+            return
+        wanted = selector.ranges[0]
+        if wanted.last is not None or wanted.first == 1 or not lines.is_repeatable:
+            return
+        if page.options.limit is not None or page.options.skip or page.options.cat or page.options.max_bytes is not None:
+            return
+        if next(lines.slices([Range(wanted.first, wanted.first)]), None) is not None:
+            self.opens_at = wanted.first
+            wanted.first = max(1, wanted.first - _BEFORE)
+
     def mark(self) -> None:
         """Say that here begins what was asked for."""
-        if self._state == "gathering" and self.opens_at_mark:
-            self.opens_at_mark = False
+        if self._state == "gathering" and self.opens_at:
+            self.opens_at = 0
             self._marked = len(self._held)
 
     def flush(self) -> None:
@@ -128,9 +124,8 @@ class Paged(Out):
         try:
             super().flush()
         except PipeClosed:
-            if self._state == "paging":
-                self._wait()
-            raise
+            if self._state != "paging" or not self._wait():
+                raise
 
     def say(self, message: bytes) -> None:
         """Write a message to standard error, behind what was written before; behind the pager's end while it runs."""
@@ -169,6 +164,14 @@ class Paged(Out):
         self.flush()
         if self._state == "paging":
             self._wait()
+        self._say_messages()
+
+    def abandon(self) -> None:
+        """End without printing anything more."""
+        if self._state == "paging":
+            self._wait()
+        self._held = []
+        self._say_messages()
 
     def _start(self) -> None:
         """Start the pager and give it what is held; without one, print."""
@@ -176,13 +179,13 @@ class Paged(Out):
         if os.path.basename(command[0]) == "less" and self._line:
             command.append(f"+{self._line + 1}g")
         try:
-            self._number, self._pid = _spawn(command)
+            self._number, self._pid = spawn(command)
         except OSError as error:
-            self._tell(f"{command[0]}: {(error.strerror or 'it does not start').lower()}; printed without a pager")
+            self._note(f"{command[0]}: {(error.strerror or 'it does not start').lower()}; printed without a pager")
             self.print_all()
             return
         self._began = time.monotonic()
-        self._modes = _terminal_modes()
+        self._modes = modes()
         self._interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the pager's while it runs
         signal.signal(signal.SIGCHLD, self._notice_end)
         self._state = "paging"
@@ -193,12 +196,13 @@ class Paged(Out):
                 super().write(piece)
         self.flush()
 
-    def _tell(self, text: str) -> None:
-        self._held.insert(self._marked, (2, f"readcli: {text}\n".encode("utf-8", "backslashreplace")))
+    def _note(self, text: str) -> None:
+        """Say at the end what became of the pager: what is said before a long text is not seen."""
+        self._messages.append(f"readcli: {text}\n".encode("utf-8", "backslashreplace"))
 
     def _notice_end(self, _number: int, _frame: object) -> None:
-        """End at once when the pager has ended, whatever is being read at the moment."""
-        if self._state == "paging" and self._ended is None and self._reap(os.WNOHANG):
+        """End at once when the pager has ended, whatever is being read at the moment; a failed one is met at the next write."""
+        if self._state == "paging" and self._ended is None and self._reap(os.WNOHANG) and not self._has_failed():
             raise PipeClosed
 
     def _reap(self, how: int) -> bool:
@@ -207,25 +211,41 @@ class Paged(Out):
             self._ended = os.waitstatus_to_exitcode(status)
         return bool(pid)
 
-    def _wait(self) -> None:
-        """Wait for the pager's end, put the terminal right, say what was to be said; print what a failed pager did not show."""
-        number, self._number, self._state = self._number, 1, "printing"
-        os.close(number)
+    def _has_failed(self) -> bool:
+        """Say whether a pager that has ended is taken to have shown nothing."""
+        return bool(self._ended and self._ended > 0 and self._kept and time.monotonic() - self._began < _FAILS_WITHIN)
+
+    def _wait(self) -> bool:
+        """Wait for the pager's end and put the terminal right; where it failed, print what it did not show, and say True."""
+        pipe, self._number, self._state = self._number, 1, "printing"
+        os.close(pipe)
         while self._ended is None:
             self._reap(0)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, self._interrupt)
-        status = self._ended
         self._pieces, self._size = [], 0
-        if status < 0:
-            _restore(self._modes)
-        if status == -signal.SIGINT:
+        if self._ended < 0:
+            restore(self._modes)
+        if self._ended == -signal.SIGINT:
             raise KeyboardInterrupt
-        if status and self._kept and time.monotonic() - self._began < _FAILS_WITHIN:
-            self._kept += self._pieces
-            super().say(f"readcli: {self._command[0]}: the pager failed (status {status}); printed without it\n".encode())
-            for piece in self._kept:
-                super().write(piece)
+        has_failed = self._has_failed()
+        if has_failed:
+            self._note(f"{self._command[0]}: the pager failed with status {self._ended}; printed without it")
+            self._pieces = self._kept or []
             super().flush()
-        for message in self._messages:
+        return has_failed
+
+    def _say_messages(self) -> None:
+        messages, self._messages = self._messages, []
+        for message in messages:
             super().say(message)
+
+
+def _comes_soon() -> bool:
+    """Say whether standard input has more, or has it in a moment."""
+    import select
+
+    try:
+        return bool(select.select([0], [], [], _PAUSE)[0])
+    except (OSError, ValueError):
+        return False

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _LONG = 1000  # characters of a pattern from which its classes are looked at
 _PART = re.compile(r"\\.|[0-9A-Za-z]-[0-9A-Za-z]|[\0-,.-\x7f](?!-)")
+_made: dict[tuple[str, int], Matcher] = {}
 _classes: dict[str, str] = {}
 
 
@@ -58,7 +59,9 @@ def _matcher(pattern: Any, flags: int) -> Matcher:
         if all(word.isidentifier() for word in known):
             return _one_of(known, re.compile(f"{pattern.prefix}(\\w+)\\b", flags).match)
     text = pattern.get() if isinstance(pattern, Future) else pattern
-    return re.compile(shorten(text) if len(text) > _LONG else text, flags).match
+    if (text, flags) not in _made:
+        _made[text, flags] = re.compile(shorten(text) if len(text) > _LONG else text, flags).match
+    return _made[text, flags]
 
 
 def _one_of(known: frozenset[str], match: Matcher) -> Matcher:
@@ -86,15 +89,17 @@ def shorten(pattern: str) -> str:
 
 def _but_ascii(body: str) -> str:
     """Write a class as "not these of ASCII": a class that holds a range beyond 255 takes 5 ms to compile."""
-    kept = re.compile(f"[{''.join(_PART.findall(body))}]")
-    return "^" + "".join(f"\\x{code:02x}" for code in range(128) if not kept.match(chr(code)))
+    kept = re.compile(f"[{''.join(_PART.findall(body))}]").match
+    left = [code for code in range(128) if not kept(chr(code))]
+    starts = [code for code in left if code - 1 not in left]
+    ends = [code for code in left if code + 1 not in left]
+    return "^" + "".join(f"\\x{first:02x}-\\x{last:02x}" for first, last in zip(starts, ends, strict=True))
 
 
 def _end_of_class(pattern: str, start: int) -> int:
     """Give where the class that begins at `start` ends."""
-    at = start + 1
-    at += pattern.startswith("^", at)
-    at += pattern.startswith("]", at)
-    while at < len(pattern) and pattern[at] != "]":
-        at += 1 + (pattern[at] == "\\")
-    return min(at, len(pattern))
+    at = start + 1 + pattern.startswith("^", start + 1)
+    at = pattern.find("]", at + pattern.startswith("]", at))
+    while at > 0 and (at - len(pattern[:at].rstrip("\\"))) % 2:
+        at = pattern.find("]", at + 1)
+    return at if at >= 0 else len(pattern)

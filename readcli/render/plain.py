@@ -78,7 +78,7 @@ class Form:
         self.is_raw = page.selector.view == "raw"
         default = limits.COLUMNS if page.is_agent and not page.document.is_paged else 0
         self.columns = page.options.max_columns if page.options.max_columns is not None else default
-        if self.gutter == "anchors":
+        if self.gutter == "anchors" or (page.is_summary and page.options.max_columns is None):
             self.columns = 0
 
     def block(self, block: Block) -> bytes:
@@ -107,6 +107,10 @@ class Form:
     def shown(self, block: Block) -> Block:
         """Give the block as it may be shown: the same one, where nothing has to change."""
         data = block.data
+        if self.page.options.no_timestamps and block.col == 1:
+            from readcli import control
+
+            data = control.without_stamps(data)
         if self.is_terminal or has_control(data):
             data = self._without_control(data)
         if self.columns and any(len(line) > self.columns for line in block.lines):
@@ -135,12 +139,13 @@ class Form:
 
     def fold(self, fold: Fold) -> bytes:
         """Write a fold: `...`, or a merged line with both its ends in the gutter."""
+        text = self.shown(Block(fold.first, fold.text)).data
         if not fold.is_merged or self.gutter == "none":
-            return fold.text + b"\n"
+            return text + b"\n"
         first, last = fold.hashes or (b"", b"")
         if self.gutter == "numbers":
             first = last = b""
-        return b"%d%b-%d%b|%b\n" % (fold.first, first, fold.last, last, fold.text)
+        return b"%d%b-%d%b|%b\n" % (fold.first, first, fold.last, last, text)
 
 
 def has_control(data: bytes) -> bool:

@@ -7,6 +7,8 @@ inside a base part, where it is text with the markers that belong to it. jj's ow
 
 from __future__ import annotations
 
+import re
+
 from readcli.model import Range
 
 TYPE_CHECKING = False
@@ -16,12 +18,13 @@ if TYPE_CHECKING:
     from readcli.lines import Block
 
 OPENER = b"<<<<<<<"
-_MARKERS = frozenset((OPENER, b"|||||||", b"=======", b">>>>>>>"))
-_ENDS = (b"", b" ")
+_MARKER = re.compile(rb"\n(<{7}|={7}(?=\n|\Z)|>{7}|\|{7})(?: ([^\n]*))?(?=\n|\Z)")
+_KINDS = {b"<<<<<<<": "<", b"|||||||": "|", b"=======": "=", b">>>>>>>": ">"}
 _JJ = (b"%%%%%%% ", b"+++++++ ", b"------- ", b"\\\\\\\\\\\\\\ ")
-_LABEL = 200  # characters of a label
+_JJ_FIRST = b"%+-\\"
+_LABEL = 400  # bytes of a label that are shown
 
-Marker = tuple[str, int, str]  # one of < | = > j (an opener of jj's), line, label
+Marker = tuple[str, int, bytes | None]  # one of < | = > j (an opener of jj's), line, label
 
 
 class Conflict:
@@ -29,19 +32,23 @@ class Conflict:
 
     first, last  its lines, markers too; `last` is 0 where it does not end
     base         the line of `|||||||`, or 0; middle: the line of `=======`, 0 in jj's style
-    labels       what stands behind the markers: ours, base, theirs
+    labels       what stands behind the markers of ours, base, theirs, or None
     """
 
     __slots__ = ("base", "first", "labels", "last", "middle", "style")
 
-    def __init__(self, first: int, label: str) -> None:
+    def __init__(self, first: int, label: bytes | None) -> None:
         """Take the opener."""
         self.first = first
         self.base = 0
         self.middle = 0
         self.last = 0
-        self.labels = {"ours": label, "base": "", "theirs": ""}
+        self.labels: dict[str, bytes | None] = {"ours": label}
         self.style = "merge"
+
+    def label(self, name: str) -> str:
+        """Give the label of a side."""
+        return read_label(self.labels.get(name))
 
     def side(self, name: str) -> Range | None:
         """Give the lines of a side (last is first - 1 where it is empty), or None where the block has no such side."""
@@ -115,34 +122,31 @@ def find_markers(blocks: Iterable[Block], *, has_opened: bool = False) -> Iterat
     """Give the marker lines, those before the first opener only if `has_opened`."""
     waiting: Marker | None = None  # an opener at the end of a block: the next line tells its style
     for block in blocks:
+        data = b"\n" + block.data if block.col == 1 else block.data
         if waiting:
-            yield _with_style(waiting, block.lines[0] if block.col == 1 else b"")
+            yield "j" if data[1:].startswith(_JJ) else "<", waiting[1], waiting[2]
             waiting = None
-        if not (_may_mark(block.data) if has_opened else OPENER in block.data):
+        if not has_opened and OPENER not in data:
             continue
-        lines = block.lines
-        for at, line in enumerate(lines):
-            if line[:7] not in _MARKERS or line[7:8] not in _ENDS or (at == 0 and block.col != 1):
-                continue
-            kind = chr(line[0])
-            if kind == "=" and len(line) > 7 or not (has_opened or kind == "<"):
+        n, counted = block.n, int(block.col == 1)
+        for found in _MARKER.finditer(data):
+            kind, at = _KINDS[found[1]], found.start()
+            if not has_opened and kind != "<":
                 continue
             has_opened = True
-            marker = (kind, block.n + at, line[8:].decode("utf-8", "replace").strip()[:_LABEL])
-            if kind != "<":
-                yield marker
-            elif at + 1 < len(lines):
-                yield _with_style(marker, lines[at + 1])
-            else:
-                waiting = marker
+            n += data.count(b"\n", counted, at + 1)
+            counted = at + 1
+            if kind == "<":
+                end = found.end()
+                if end + 1 >= len(data):
+                    waiting = ("<", n, found[2])
+                    continue
+                kind = "j" if data[end + 1] in _JJ_FIRST and data.startswith(_JJ, end + 1) else "<"
+            yield kind, n, found[2]
     if waiting:
         yield waiting
 
 
-def _may_mark(data: bytes) -> bool:
-    return any(marker in data for marker in _MARKERS)
-
-
-def _with_style(marker: Marker, following: bytes) -> Marker:
-    """Mark the opener of a block in jj's style, which its next line tells."""
-    return ("j", marker[1], marker[2]) if following.startswith(_JJ) else marker
+def read_label(label: bytes | None) -> str:
+    """Decode what stands behind a marker."""
+    return (label or b"")[:_LABEL].decode("utf-8", "replace").strip()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from readcli.page import Page
     from readcli.views.conflict_blocks import Conflict
 
+_STYLES = {"merge": "", "diff3": "  (3-way)", "jj": "  (jj)"}
 SIDES = ("ours", "base", "theirs")
 
 
@@ -59,10 +60,10 @@ def _list(page: Page, rows: list[tuple[int, Conflict]]) -> Iterator[Item]:
 
 def _row(n: int, one: Conflict, width: int) -> str:
     """Write a row: with a width in the seed's form, its number to the right."""
-    words = {"diff3": "  (3-way)", "jj": "  (jj)"}.get(one.style, "")
+    words = _STYLES[one.style]
     if width:
         return f"{f'#{n}':>{width + 1}}  L{one.first}-{one.last}{words}\n"
-    return f"{one.first}-{one.last}  conflict:{n}  {one.labels['ours'] or '(no label)'} | {one.labels['theirs'] or '(no label)'}{words}\n"
+    return f"{one.first}-{one.last}  conflict:{n}  {one.label('ours') or '(no label)'} | {one.label('theirs') or '(no label)'}{words}\n"
 
 
 def describe(document: Document, n: int, one: Conflict) -> dict[str, object]:
@@ -71,7 +72,7 @@ def describe(document: Document, n: int, one: Conflict) -> dict[str, object]:
     for name in SIDES:
         if lines := one.side(name):
             texts = [line.decode() for line in _body(document, lines)]
-            sides[name] = {"label": one.labels[name], "first": lines.first, "last": lines.last, "lines": texts}
+            sides[name] = {"label": one.label(name), "first": lines.first, "last": lines.last, "lines": texts}
     return {"number": n, "first": one.first, "last": one.last, "style": one.style, "sides": sides}
 
 
@@ -110,6 +111,6 @@ def head_lines(first: str, found: list[Conflict]) -> list[str]:
     rows = [first]
     for name in ("ours", "theirs", "base"):
         if name != "base" or any(one.base for one in found):
-            label = next((one.labels[name] for one in found if one.labels[name]), "(no label)")
+            label = next((label for one in found if (label := one.label(name))), "(no label)")
             rows.append(f"- {name} = {label}")
     return rows

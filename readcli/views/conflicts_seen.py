@@ -45,7 +45,9 @@ def _tell(page: Page, seen: list[Conflict], kept: list[Block]) -> None:
         all_of_them = find_conflicts(document.lines.blocks())[0]
     first = f"{count(len(seen))} detected"
     if len(all_of_them) > len(seen):
-        first = f"⚠ {len(seen)} of {len(all_of_them)} unresolved conflicts visible in this window (read `{path}:conflicts` for the full list)."
+        first = (
+            f"⚠ {len(seen)} of {len(all_of_them)} unresolved conflicts visible in this window (read `{path}:conflicts` for the full list)."
+        )
     numbers = {one.first: n for n, one in enumerate(all_of_them, 1)}
     rows = head_lines(first, seen)
     rows.append(f"Read one with `{path}:conflict:N`, one side with `{path}:conflict:N/ours`.")
@@ -62,7 +64,7 @@ def _describe(number: int, one: Conflict, kept: list[Block]) -> list[str]:
         body = bodies[name]
         if body is None:
             continue
-        same = next((other for other in ("ours", "theirs") if name != "ours" and other != name and bodies[other] == body), "")
+        same = next((other for other in ("ours", "theirs") if name not in ("ours", other) and bodies[other] == body), "")
         rows.append(f"{mark} {name}" + (f" ≡ {same}" if same else ""))
         if not same:
             rows += body[:_LINES] or ["(empty)"]

@@ -90,6 +90,10 @@ def find_chosen(page: Page) -> list[Range] | None:
     selector = page.selector
     if not selector.kind:
         return None
+    if selector.kind == "parts":
+        return merge(
+            [Range(part.first, part.last) for part in page.document.parts if lies_inside(part.number, part.number, selector.ranges)]
+        )
     choice = Selector(selector.kind, selector.text, selector.ranges, selector.number, selector.words)
     choice.flags = selector.flags
     bare = Page(page.document, choice, page.options.but(context=(0, 0), json="object", limit=None, skip=0))

@@ -30,12 +30,39 @@ def show(page: Page) -> Iterator[Item]:
     page.ranges = selector.ranges or [Range(1, None)]
     page.asked = page.ranges
     literal = b"" if selector.flags else find_literal(selector.words)
+    if page.options.count:
+        page.gutter = "none"
+        page.document.is_made = True
+        return _counted(page, pattern, literal)
     if literal and page.context == (0, 0) and isinstance(page.document.lines, FileLines):
         is_numbered = page.gutter != "none" or bool(page.options.json)
         found = page.document.lines.lines_with(literal, page.ranges, numbered=is_numbered)
         if found is not None:
             return _checked(page, found, pattern)
     return _grouped(page, _hits(page, pattern, literal))
+
+
+def _counted(page: Page, pattern: re.Pattern[str], literal: bytes) -> Iterator[Item]:
+    """Give the number of matching lines alone, which is 0 before the error that there is none."""
+    most = page.options.max_count
+    lines = page.document.lines
+    matches = 0
+    found = lines.lines_with(literal, page.ranges, numbered=False) if literal and isinstance(lines, FileLines) else None
+    if found is not None:
+        for block in found:
+            matches += bool(pattern.search(block.data.decode().removesuffix("\n")))
+            if matches == most:
+                break
+    else:
+        for _, hits in _hits(page, pattern, literal):
+            matches += len(hits)
+            if most and matches >= most:
+                matches = most
+                break
+    page.document.facts["count"] = matches
+    yield Block(1, b"%d\n" % matches)
+    if not matches:
+        raise _no_match(page)
 
 
 def _checked(page: Page, found: Iterator[Block], pattern: re.Pattern[str]) -> Iterator[Item]:
