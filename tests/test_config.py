@@ -171,7 +171,8 @@ def test_limits(home: Path, settled: None) -> None:
     done = run("--profile", "agent", "a.txt")
     assert "Showing lines 1-2 of 3" in done.stdout
     config.options_of({})
-    assert (limits.LINES, limits.DEPTH, limits.TIMEOUT) == (2, limits.SETTABLE["DEPTH"][1], 1.5)
+    made = (limits.LINES, limits.DEPTH, limits.TIMEOUT)
+    assert made == (2, limits.SETTABLE["DEPTH"][1], 1.5)
 
 
 def test_schemes(home: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -100,26 +98,29 @@ def test_a_slow_reader_of_our_output_is_waited_for(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+ENDLESS = """
+import os, signal, sys, types
+from readcli import isolate
+from readcli.model import Options, Source
+
+def read(source, options):
+    while True:
+        yield "x"
+
+module = types.ModuleType("readcli.readers.endless")
+module.read = read
+sys.modules["readcli.readers.endless"] = module
+with open("f", "rb") as file:
+    events = isolate.events("endless", Source("f", "f", file, size=1, seekable=True), Options())
+    next(events)
+    events.close()
+assert signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+os.waitpid(-1, os.WNOHANG)
+"""
+
+
 def test_no_child_is_left(tmp_path: Path) -> None:
-    """When the page is full the child is gone, not a zombie, and so are its own children."""
-    import types
-
-    from readcli import isolate
-    from readcli.model import Options, Source
-
-    def read(source, options):
-        while True:
-            yield "x"
-
-    module = types.ModuleType("readcli.readers.endless")
-    module.read = read
-    sys.modules["readcli.readers.endless"] = module
-    path = tmp_path / "f"
-    path.write_bytes(b"x")
-    with path.open("rb") as file:
-        events = isolate.events("endless", Source("f", "f", file, size=1, seekable=True), Options())
-        next(events)
-        events.close()
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
-    assert signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+    """When the page is full the child is gone, not a zombie, and so are its own children; in a process of its own, where no threads run."""
+    (tmp_path / "f").write_bytes(b"x")
+    done = subprocess.run([sys.executable, "-c", ENDLESS], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr.rstrip().split("\n")[-1].startswith("ChildProcessError")

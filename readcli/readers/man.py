@@ -15,7 +15,7 @@ from readcli.readers.man_pages import find, included, nearest_pages, tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from readcli.model import Event, Options
 
@@ -64,20 +64,30 @@ def read(source: Source, options: Options) -> Iterator[Event]:
     if b"\0" in data:
         raise Corrupt("it is not a manual page")
     missing: list[str] = []
+    yield facts(data)
     data = include(data, _place(source), options.root, missing)
     width = width_of(options)
-    lines = None
+    texts: Iterable[str] = ()
     if options.root is None:
         from readcli.readers import man_programs
 
-        lines = man_programs.render(data, width)
-    if lines is None:
+        texts = man_programs.render(data, width)
+    if not texts:
         from readcli.readers import man_roff
 
-        lines = man_roff.render(decode(data), width)
-    yield from events(lines, is_styled=options.is_styled)
+        texts = man_roff.render(decode(data), width)
+    yield from events(texts, is_styled=options.is_styled)
     for target in missing:
         yield Notice(f"it includes {target}, which is not in its tree of pages")
+
+
+def facts(data: bytes) -> dict[str, object]:
+    """Give title and section, as the macro that begins the page says them (TH, or Dt)."""
+    for line in data.split(b"\n"):
+        if line.startswith((b".TH", b".Dt")):
+            words = [word.strip('"') for word in line[3:].decode("utf-8", "replace").split()]
+            return {"title": words[0].replace("\\-", "-"), "section": words[1]} if len(words) > 1 else {}
+    return {}
 
 
 def width_of(options: Options) -> int:
@@ -87,20 +97,22 @@ def width_of(options: Options) -> int:
     return max(_LEAST, min(columns or 80, _MOST)) - 2
 
 
-def events(lines: Iterator[str], *, is_styled: bool) -> Iterator[Event]:
+def events(texts: Iterable[str], *, is_styled: bool) -> Iterator[Event]:
     """Give lines, and a heading before each that is bold as a whole and stands at the margin, or at the third column."""
     from readcli.readers.man_strike import bare, is_struck
 
-    for line in lines:
-        line = line.replace("\u00a0", " ")
-        if "\b" not in line:
-            yield line
-            continue
-        text = bare(line)
-        indent = len(text) - len(text.lstrip())
-        if indent in (0, 3) and is_struck(line):
-            yield Heading(1 if indent == 0 else 2, text.strip())
-        yield line if is_styled else text
+    for text in texts:
+        lines = text.replace("\u00a0", " ").split("\n")
+        shown = lines if is_styled else bare("\n".join(lines)).split("\n")
+        start = 0
+        for at, line in enumerate(lines):
+            if line[1:2] == "\b" or (line[4:5] == "\b" and line[:3] == "   " and line[3] != " "):
+                if is_struck(line):
+                    if at > start:
+                        yield "\n".join(shown[start:at])
+                    yield Heading(1 if line[0] != " " else 2, bare(line).strip())
+                    start = at
+        yield "\n".join(shown[start:])
 
 
 def decode(data: bytes) -> str:

@@ -8,10 +8,6 @@ from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 SECTIONS = ("1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7")  # the order of man-db and of most systems
 PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
 _listed: dict[str, list[str]] = {}
@@ -21,48 +17,44 @@ def find(name: str) -> list[str]:
     """Give the files of a page, the one to show first: NAME, else NAME(S), else NAME.S. Empty where there is none."""
     if not name or "/" in name or "\0" in name or "#" in name:
         return []
-    found = list(_find(name, ""))
+    found = _stored(name, "") or _subsections(name, "")
     if not found and name.endswith(")") and "(" in name:
         bare, _, section = name[:-1].rpartition("(")
-        found = list(_find(bare, section))
+        found = _stored(bare, section) or _subsections(bare, section)
     if not found and "." in name:
         bare, _, section = name.rpartition(".")
-        found = list(_find(bare, section))
+        found = _stored(bare, section) or _subsections(bare, section)
     return found
 
 
-def _find(name: str, section: str) -> Iterator[str]:
-    """Give the files of a page in one section, or in all in their order; with a name or section that cannot be, nothing."""
-    if not name or (section and section[0] not in "".join(SECTIONS)):
-        return
+def _stored(name: str, section: str) -> list[str]:
+    """Give the files NAME.S of one section, or of all in their order, without listing a directory."""
+    if not name or section[:1] not in ("", *SECTIONS):
+        return []
     folders = _folders()
-    wanted = [section] if section else _sections()
-    found = False
-    for word in wanted:
-        for folder in folders:
-            if path := _exact(f"{folder}/man{word[0]}/{name}.{word}"):
-                found = True
-                yield path
-    if found and not section:
-        return
-    for word in wanted:
-        for folder in folders:
-            start = f"{name}.{word}"
-            inside = f"{folder}/man{word[0]}"
-            yield from (
-                f"{inside}/{file}"
-                for file in _list(inside)
-                if file.startswith(start) and _name(file) == name and not _exact_of(file, start)
-            )
+    words = [section] if section else _sections()
+    paths = (_exact(f"{folder}/man{word[0]}/{name}.{word}") for word in words for folder in folders)
+    return [path for path in paths if path]
+
+
+def _subsections(name: str, section: str) -> list[str]:
+    """Give the files NAME.3perl and the like, found by listing; not for what is a page and a selector, or holds parentheses."""
+    if not name or section[:1] not in ("", *SECTIONS) or "(" in name:
+        return []
+    if any(name[at] == ":" and _stored(name[:at], "") for at in range(1, len(name))):
+        return []
+    found = []
+    for word in [section] if section else _sections():
+        for folder in _folders():
+            inside, start = f"{folder}/man{word[0]}", f"{name}.{word}"
+            files = sorted(file for file in _list(inside) if file.startswith(start))
+            found += [f"{inside}/{file}" for file in files if _name(file) == name]
+    return found
 
 
 def _exact(path: str) -> str:
     """Give the path of a page's file, packed or not, or nothing."""
     return next((path + packed for packed in PACKED if os.path.isfile(path + packed)), "")
-
-
-def _exact_of(file: str, start: str) -> bool:
-    return file[len(start) :] in PACKED
 
 
 def _name(file: str) -> str:
@@ -111,10 +103,10 @@ def _languages() -> list[str]:
 
 
 def _list(folder: str) -> list[str]:
-    """Give the names in a directory, in order; none where there is no such directory."""
+    """Give the names in a directory; none where there is no such directory."""
     if folder not in _listed:
         try:
-            _listed[folder] = sorted(os.listdir(folder))
+            _listed[folder] = os.listdir(folder)
         except OSError:
             _listed[folder] = []
     return _listed[folder]

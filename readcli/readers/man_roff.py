@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from readcli.readers.man_mdoc import Mdoc
 
 _STEPS = 2_000_000  # lines that are looked at, those of macros counted at each call
+_BATCH = 50  # lines given at once
 _DEEP = 20  # strings in strings
 _INTERPOLATED = re.compile(r"\\(?:[\\e]|[*n]|\"|#)")
 _MDOC = re.compile(r"^[.'][ \t]*D[dt][ \t]", re.MULTILINE)
@@ -34,7 +35,7 @@ _MDOC_STRINGS = {
 
 
 def render(text: str, width: int) -> Iterator[str]:
-    """Give the lines of a page. Raises Corrupt where its macros never end."""
+    """Give the lines of a page, some in each text. Raises Corrupt where its macros never end."""
     roff = Roff(text, width)
     yield from roff.lines()
 
@@ -71,14 +72,15 @@ class Roff:
         return Man(self)
 
     def lines(self) -> Iterator[str]:
-        """Set the page, and give its lines as they are done."""
+        """Set the page, and give its lines as they are done, some at a time."""
         while (line := self.next_line()) is not None:
             self.obey(line)
-            if self.sheet.done:
-                yield from self.sheet.take()
+            if len(self.sheet.done) > _BATCH:
+                yield "\n".join(self.sheet.take())
         self.language.end()
         self.sheet.flush()
-        yield from self.sheet.take()
+        if self.sheet.done:
+            yield "\n".join(self.sheet.take())
 
     def next_line(self) -> str | None:
         """Take the next input line, those joined by a backslash at their end as one."""
