@@ -59,6 +59,10 @@ def start(arguments: list[str]) -> int:
         arguments, aside = prepare(arguments)
         targets, given = parse(arguments)
         targets = [aside.get(word, word) for word in targets]
+        if given.get("check_anchors"):
+            from readcli.rebase import check_anchors
+
+            return check_anchors()
         if any(key in ACTIONS for key in given) or (not targets and os.isatty(0)):
             from readcli.actions import act
 

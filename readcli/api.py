@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # What belongs to a command line alone.
 _NOT_HERE = frozenset(
     ("json", "json_lines", "header", "quiet", "password", "password_file", "formats", "show_config", "show_completion",
-     "install_completion", "help", "version", "licences", "list_themes", "clear_cache", "follow", "files_from", "jobs", "lessopen", "mcp")
+     "install_completion", "help", "version", "licences", "list_themes", "clear_cache", "follow", "files_from", "jobs", "lessopen", "mcp", "check_anchors")
 )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def read(
     Safe to call from several threads; parsers of documents run in processes of their own.
     """
     name = os.fspath(target)
-    if unknown := set(options) - {row[0] for row in TABLE.values()} - {"http_header"} | (set(options) & _NOT_HERE):
+    if unknown := set(options) - {row[0] for row in TABLE.values()} | (set(options) & _NOT_HERE):
         msg = f"read() has no option {', '.join(sorted(unknown))}"
         raise TypeError(msg)
     _check_types(options)

@@ -94,8 +94,6 @@ def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Optio
         values["cache"] = False
     if values.get("file_name") == "":
         values["file_name"] = None
-    if "http_header" in values:
-        values["http_header"] = tuple(values["http_header"])
     secret = values.pop("secret", None)
     if path := values.pop("password_file", None):
         secret = _first_line(path)

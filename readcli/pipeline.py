@@ -28,6 +28,8 @@ AS_SOURCE = ("notebook", "html", "eml")  # text underneath: `raw` with lines giv
 def read(argument: str, options: Options) -> Page:
     """Read one target: the page's items are still to be taken. Raises ReadError, also while they are."""
     source, selector, notices = locate.locate(argument, options)
+    if options.sql is not None:
+        source, selector = _ask(source, selector, options)
     if options.json and selector and selector.view == "raw":
         raise UsageError("raw bytes cannot stand in JSON", "leave --json or :raw away")
     if selector and selector.view == "raw" and not selector.kind:
@@ -45,6 +47,14 @@ def read(argument: str, options: Options) -> Page:
         items = whole_lines(items)
     page.items = page.fit(items)
     return page
+
+
+def _ask(source: Source, selector: Selector | None, options: Options) -> tuple[Source, Selector | None]:
+    """Ask a SQLite file what `--sql` says, as `?q=` behind its name would."""
+    if source.inside or registry.choose(source, options).name != "sqlite":
+        raise UsageError(f"{source.path}: --sql asks a SQLite file", "write readcli --sql 'SELECT ...' FILE")
+    source.inside = ("query", options.sql or "")
+    return source, selector
 
 
 def _watch(page: Page, items: Iterator[Item]) -> Iterator[Item]:

@@ -102,7 +102,6 @@ def test_both_ways_give_the_same(arguments: list[str]) -> None:
         (["--show-completion"], {"show_completion": "auto"}),
         (["--show-completion", "zsh"], {"show_completion": "zsh"}),
         (["--install-completion", "pwsh", "-n"], {"install_completion": "pwsh", "n": True}),
-        (["--http-header", "a: b", "--http-header", "@f", "f"], {"http_header": ["a: b", "@f"]}),
     ],
 )
 def test_command_lines(arguments: list[str], given: dict) -> None:

@@ -106,12 +106,12 @@ def events(texts: Iterable[str], *, is_styled: bool) -> Iterator[Event]:
         shown = lines if is_styled else bare("\n".join(lines)).split("\n")
         start = 0
         for at, line in enumerate(lines):
-            if line[1:2] == "\b" or (line[4:5] == "\b" and line[:3] == "   " and line[3] != " "):
-                if is_struck(line):
-                    if at > start:
-                        yield "\n".join(shown[start:at])
-                    yield Heading(1 if line[0] != " " else 2, bare(line).strip())
-                    start = at
+            stands_out = line[1:2] == "\b" or (line[4:5] == "\b" and line[:3] == "   " and line[3] != " ")
+            if stands_out and is_struck(line):
+                if at > start:
+                    yield "\n".join(shown[start:at])
+                yield Heading(1 if line[0] != " " else 2, bare(line).strip())
+                start = at
         yield "\n".join(shown[start:])
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _STEP = 6
 _KINDS = ("bullet", "dash", "hyphen", "enum", "item", "tag", "hang", "inset", "diag", "ohang", "column")
 _MARKS = {"bullet": "\u2022", "dash": "-", "hyphen": "-"}
+_HANGS = {"bullet": 4, "dash": 4, "hyphen": 4, "enum": 5, "tag": 8, "hang": 8}  # unless a width is given
 
 
 class _List:
@@ -53,12 +54,9 @@ class Lists:
         found.compact = "-compact" in texts
         if "-offset" in texts:
             found.indent += self._measure(texts, texts.index("-offset") + 1)
-        default = {"bullet": 2, "dash": 2, "hyphen": 2, "enum": 3, "tag": _STEP, "hang": _STEP}.get(kind, 0)
-        found.hang = default
+        found.hang = _HANGS.get(kind, 0)
         if "-width" in texts and kind not in ("inset", "ohang", "item", "diag"):
             found.hang = self._measure(texts, texts.index("-width") + 1) + 2
-        elif kind in _MARKS or kind == "enum":
-            found.hang = default + 2 if kind == "enum" else 2
         found.hang = min(found.hang, max(2, sheet.width // 2))
         if kind == "column":
             found.widths = self._widths(texts)

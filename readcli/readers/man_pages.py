@@ -19,12 +19,14 @@ def find(name: str) -> list[str]:
         return []
     found = _stored(name, "") or _subsections(name, "")
     if not found and name.endswith(")") and "(" in name:
-        bare, _, section = name[:-1].rpartition("(")
-        found = _stored(bare, section) or _subsections(bare, section)
+        found = _of_section(*name[:-1].rpartition("(")[::2])
     if not found and "." in name:
-        bare, _, section = name.rpartition(".")
-        found = _stored(bare, section) or _subsections(bare, section)
+        found = _of_section(*name.rpartition(".")[::2])
     return found
+
+
+def _of_section(name: str, section: str) -> list[str]:
+    return (_stored(name, section) or _subsections(name, section)) if section else []
 
 
 def _stored(name: str, section: str) -> list[str]:

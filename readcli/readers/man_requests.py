@@ -47,7 +47,7 @@ def _set_string(roff: Roff, rest: str, *, is_added: bool = False) -> None:
 
 def _set_register(roff: Roff, rest: str) -> None:
     name, _, value = roff.interpolate(rest).strip().partition(" ")
-    value = value.strip()
+    value = value.strip() if "(" in value else value.strip().partition(" ")[0]  # a second number is the step
     old = roff.registers.get(name, 0)
     new = roff.number(value.lstrip("+"))
     roff.registers[name] = max(-(10**9), min(old + new if value[:1] in ("+", "-") else new, 10**9))

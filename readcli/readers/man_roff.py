@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from readcli.readers.man_macros import Man
     from readcli.readers.man_mdoc import Mdoc
 
-_STEPS = 2_000_000  # lines that are looked at, those of macros counted at each call
+_STEPS = 400_000  # lines that are looked at, those of macros counted at each call, and strings put in
 _BATCH = 50  # lines given at once
 _DEEP = 20  # strings in strings
 _INTERPOLATED = re.compile(r"\\(?:[\\e]|[*n]|\"|#)")
@@ -86,13 +86,17 @@ class Roff:
         """Take the next input line, those joined by a backslash at their end as one."""
         if not self.waiting:
             return None
-        self.steps += 1
-        if self.steps > _STEPS:
-            raise Corrupt("its macros never end")
+        self.step(1)
         line = self.waiting.pop()
         while line.endswith("\\") and (len(line) - len(line.rstrip("\\"))) % 2 and self.waiting:
             line = line[:-1] + self.waiting.pop()
         return line
+
+    def step(self, count: int) -> None:
+        """Count what is looked at. Raises Corrupt where that is more than any page needs."""
+        self.steps += count
+        if self.steps > _STEPS:
+            raise Corrupt("its macros never end")
 
     def obey(self, line: str) -> None:
         """Obey a request or a macro, or set a line of text."""
@@ -121,7 +125,7 @@ class Roff:
         arguments = split_arguments(self.interpolate(rest))
         self.registers[".$"] = len(arguments)
         body = [fill_in(line, name, arguments) for line in self.macros[name]]
-        self.steps += len(body)
+        self.step(len(body))
         self.waiting += reversed(body)
 
     def interpolate(self, text: str, depth: int = 0) -> str:
@@ -144,6 +148,7 @@ class Roff:
             if kind == "n":
                 pieces.append(str(self.register(name, step)))
             elif depth < _DEEP:
+                self.step(1)
                 pieces.append(self.interpolate(self.strings.get(name.partition(" ")[0], ""), depth + 1))
         return "".join(pieces) + text[at:]
 
