@@ -42,12 +42,9 @@ def walk(chunks: Iterable[bytes]) -> Steps:
         branch.append(node)
 
     def end(_tag: str) -> None:
+        kind, node = ("node", branch.pop()) if branch else ("close", outer.pop())
         if not branch:
-            ready.append(("close", outer.pop()))
-        elif len(branch) == 1:
-            ready.append(("node", branch.pop()))
-        else:
-            branch.pop()
+            ready.append((kind, node))
 
     def text(characters: str) -> None:
         if branch and branch[-1].tag != "office:binary-data":
