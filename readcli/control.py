@@ -34,7 +34,8 @@ _UNSAFE = re.compile(
 
 def strip(data: bytes) -> bytes:
     r"""Give lines as they stand at last on a screen: no sequences, the last state of what `\r` rewrote, no overstrikes."""
-    has_moves = b"\x1b[1G" in data or b"\x1b[0G" in data or b"\x1b[G" in data
+    data = _COLOURS.sub(b"", data)
+    has_moves = b"\x1b" in data and (b"\x1b[1G" in data or b"\x1b[0G" in data or b"\x1b[G" in data)
     if has_moves or b"\r" in data or b"\b" in data:
         lines = data.split(b"\n")
         for at, line in enumerate(lines):
@@ -44,7 +45,6 @@ def strip(data: bytes) -> bytes:
     if b"\xc2" in data:
         for control, escape in _C1.items():
             data = data.replace(control, escape)
-    data = _COLOURS.sub(b"", data)
     if b"\x1b" in data:
         first, *rest = data.split(b"\x1b")
         match = _AFTER.match

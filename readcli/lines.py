@@ -191,6 +191,10 @@ def cut_ranges(blocks: Iterator[Block], ranges: list[Range]) -> Iterator[Block]:
                 block = next(blocks, None)
                 if block is None:
                     return
+            if wanted.last is None and block.n >= wanted.first:  # no need to count
+                yield block
+                block = None
+                continue
             last = block.n + block.count - 1
             if last < wanted.first:
                 block = None

@@ -7,6 +7,8 @@ import sqlite3
 import zipfile
 from pathlib import Path
 
+from tests.samples import logs, man
+
 APP = '''\
 """A shop."""
 
@@ -58,6 +60,8 @@ def make(folder: Path) -> None:
     (folder / "colours.log").write_bytes(b"\x1b[32mok\x1b[0m one\n 10%\r 50%\r100%\nlast\n")
     (folder / "docs").mkdir()
     (folder / "docs" / "deep.txt").write_bytes(b"deep\n")
+    logs.write(folder / "ci")
+    man.tree(folder)
     with zipfile.ZipFile(folder / "kit.zip", "w") as kit:
         for name, data in (("kit/read.me", "first\nsecond\n"), ("kit/src/main.c", "int main;\n")):
             kit.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data)
