@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 # What belongs to a command line alone.
 _NOT_HERE = frozenset(
     ("json", "json_lines", "header", "quiet", "password", "password_file", "formats", "show_config", "show_completion",
-     "install_completion", "help", "version", "licences", "list_themes", "clear_cache", "follow", "files_from", "jobs", "lessopen", "mcp", "check_anchors")
+     "install_completion", "help", "version", "licences", "list_themes", "clear_cache", "follow", "files_from",
+     "jobs", "lessopen", "mcp", "check_anchors")
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from readcli.model import Range
 
 VIEWS = ("raw", "conflicts", "summary", "outline", "errors", "info")
 SIDES = ("ours", "theirs", "base")
-NO_BIGRAMS = frozenset("bq gk gq jv jz kq kz lq nq qf qg qj qk qv qz rj tq wq wz xg xj xk xq xv xw yq zj zq zv".split())
+NO_BIGRAMS = frozenset("bq gk gq jv jz kq kz lq nq qf qg qj qk qv qz rj tq wq wz xg xj xk xq xv xw yq zj zq zv".split())  # noqa: SIM905  # words
 FORMS = "N, N-M, N+K, -K, A,B, N:COL, /RE/, 41th, pN, #Heading, @name, .key, raw, info, outline, summary, conflicts, errors"
 _DIGITS = frozenset("0123456789")
 _MOST = 10**15

@@ -71,8 +71,7 @@ def _cleaned(argument: str) -> Iterator[str]:
     if "\\" in base and "/" in base:
         variants.append(_unescape(base))
     variants.append(base.replace(" AM.", "\u202fAM.").replace(" PM.", "\u202fPM."))
-    for form in ("NFD", "NFC"):
-        variants.append(unicodedata.normalize(form, argument))
+    variants += [unicodedata.normalize("NFD", argument), unicodedata.normalize("NFC", argument)]
     variants.append(argument.replace("'", "\u2019"))
     variants.append(unicodedata.normalize("NFD", argument).replace("'", "\u2019"))
     for variant in variants:

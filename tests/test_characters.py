@@ -17,7 +17,16 @@ READCLI = str(Path(sys.executable).parent / "readcli")
 
 def run(*arguments: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run readcli."""
-    return subprocess.run([READCLI, *arguments], cwd=cwd, capture_output=True, text=True, stdin=subprocess.DEVNULL, env={**os.environ, **env}, timeout=60, check=False)
+    return subprocess.run(
+        [READCLI, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **env},
+        timeout=60,
+        check=False,
+    )
 
 
 def told(*arguments: str, cwd: Path) -> dict:
@@ -81,7 +90,12 @@ def test_header_and_note(tmp_path: Path) -> None:
     """In a pipe the path, the format and the size stand before the text, and a note that names the way on behind it."""
     (tmp_path / "f").write_text("y" * 300)
     done = run("--max-chars", "200", "f", cwd=tmp_path)
-    assert done.stdout == "Path: f\nFormat: TEXT\nSize: 300 bytes\n\n" + "y" * 200 + "\n\n… (truncated at 200 characters; read on with --start-index 200)\n"
+    assert (
+        done.stdout
+        == "Path: f\nFormat: TEXT\nSize: 300 bytes\n\n"
+        + "y" * 200
+        + "\n\n… (truncated at 200 characters; read on with --start-index 200)\n"
+    )
 
 
 @pytest.mark.parametrize("value", ["199", "100001", "0", "-1", "x"])

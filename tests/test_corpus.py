@@ -13,12 +13,33 @@ import pytest
 from tests.support import CORPUS
 
 READCLI = Path(sys.executable).parent / "readcli"
-FORMATS = ("archive", "csv", "doc", "docx", "epub", "html", "image", "ipynb", "man", "odp", "ods", "odt", "pdf", "ppt", "pptx", "rtf", "sqlite", "text", "xls", "xlsx")
+FORMATS = (
+    "archive",
+    "csv",
+    "doc",
+    "docx",
+    "epub",
+    "html",
+    "image",
+    "ipynb",
+    "man",
+    "odp",
+    "ods",
+    "odt",
+    "pdf",
+    "ppt",
+    "pptx",
+    "rtf",
+    "sqlite",
+    "text",
+    "xls",
+    "xlsx",
+)
 
 # Files whose facts readcli does not meet, each with the reason. A file that begins to pass must leave this table.
 KNOWN = {
     "doc/poi_Bug51944.doc": "the words stand only in text that a fast save replaced; showing them would print deleted text",
-    "xlsx/tika_testEXCEL-formats.xlsx": "19.99 has the format `0 \"dollars and\" .00 \"cents\"`: displayed, it is `19 dollars and .99 cents`",
+    "xlsx/tika_testEXCEL-formats.xlsx": '19.99 has the format `0 "dollars and" .00 "cents"`: displayed, it is `19 dollars and .99 cents`',
     "xls/poi_testEXCEL_3.xls": "376.2 has the format `#,##0___________)`: displayed, it is 376",
 }
 

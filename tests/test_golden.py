@@ -18,7 +18,13 @@ BIN = Path(sys.executable).parent
 
 def run(command: str, folder: Path) -> str:
     """Run a command line as the page shows it; standard error stands behind standard output."""
-    env = {"PATH": f"{BIN}:/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "XDG_RUNTIME_DIR": str(folder)}
+    env = {
+        "PATH": f"{BIN}:/usr/bin:/bin",
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "XDG_RUNTIME_DIR": str(folder),
+    }
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, capture_output=True, stdin=subprocess.DEVNULL, check=False)
     text = (done.stdout + done.stderr).decode("utf-8", "backslashreplace")
     return text.replace(str(folder), "/home/you")

@@ -55,7 +55,9 @@ def call(body: str, folder: Path, json: str | None = None) -> subprocess.Complet
     (folder / "x.bad").write_bytes(b"%PDF-1.7 \x00\x01\x02")
     (folder / "good.txt").write_text("good\n")
     program = textwrap.dedent(PROGRAM).format(body=body, json=json)
-    return subprocess.run([sys.executable, "-c", program, "x.bad", "good.txt"], cwd=folder, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", program, "x.bad", "good.txt"], cwd=folder, capture_output=True, text=True, timeout=100, check=False
+    )
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -84,7 +86,14 @@ def test_flood_is_held_back(tmp_path: Path) -> None:
     """A reader that never ends is stopped when the page is full, and memory does not grow."""
     (tmp_path / "x.bad").write_bytes(b"%PDF-1.7 \x00")
     program = textwrap.dedent(PROGRAM).format(body="\n    while True: yield 'flood ' * 1000", json=None)
-    done = subprocess.run(["bash", "-c", '"$0" -c "$1" x.bad:1-3', sys.executable, program], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", '"$0" -c "$1" x.bad:1-3', sys.executable, program],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.stdout.count("\n") == 3
     assert done.returncode == 0
 
@@ -93,7 +102,14 @@ def test_a_slow_reader_of_our_output_is_waited_for(tmp_path: Path) -> None:
     """Time spent by whoever reads our output does not count: nothing is lost although the deadline passes meanwhile."""
     (tmp_path / "x.bad").write_bytes(b"%PDF-1.7 \x00")
     program = textwrap.dedent(PROGRAM).format(body="\n    for n in range(20000): yield 'line ' * 20", json=None)
-    done = subprocess.run(["bash", "-c", '"$0" -c "$1" x.bad | (sleep 2.5; wc -l)', sys.executable, program], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", '"$0" -c "$1" x.bad | (sleep 2.5; wc -l)', sys.executable, program],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.stdout.strip() == "20002"
     assert done.stderr == ""
 

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from readcli import limits, scan
 
-DATA = st.lists(st.sampled_from([b"", b"ab", b"needle", b"x needle y", b"needneedle", b"z" * 50]), max_size=60).map(lambda rows: b"\n".join(rows))
+DATA = st.lists(st.sampled_from([b"", b"ab", b"needle", b"x needle y", b"needneedle", b"z" * 50]), max_size=60).map(
+    lambda rows: b"\n".join(rows)
+)
 
 
 @settings(max_examples=200, deadline=None)

@@ -11,7 +11,9 @@ from readcli.selector import parse
 from readcli.target import cut, split_name, split_sheet, split_table
 from tests.support import SHARED
 
-FILES = set("f f.py f.rs doc.md r.pdf a a:1-2 we:ird.txt fo:o p3 file man/ C host src/ x@1.2.3/f.py @scope/p.js a.zip db.sqlite wb.xlsx".split())
+FILES = set(
+    "f f.py f.rs doc.md r.pdf a a:1-2 we:ird.txt fo:o p3 file man/ C host src/ x@1.2.3/f.py @scope/p.js a.zip db.sqlite wb.xlsx".split()
+)
 FILES |= {"man", "src", r"C:\p\main.py", "C:/x/y.py", r"C:\p\a.zip", "c:notes.txt", "/etc/hosts", "/x/a:b.txt"}
 PAGES = set("tar printf printf(3) printf.3 File::Find info resolv.conf".split())
 ZIP = {"pkg", "pkg/README.md", "we:ird.txt", "5", "12ab", "raw", "conf:1-2", "b.zip", "@types/x.d.ts", "sub/a.py", "sub", "@types"}
@@ -101,7 +103,11 @@ def _selector(rest, inside):
 def wanted(text: str) -> str:
     """Write a row of the table in this test's words."""
     text = re.sub(r"sel \('(\w+)', '(.*?)'\) ?(\w*)", lambda m: f"sel {m[1]} {m[2]} {m[3].lower()}".rstrip(), text)
-    text = text.replace("sel parts", "sel parts").replace(" > query as typed ('q', \"", " > sql ").replace(" > query url-decoded ('q', 'SELECT+1+AS+one')", " > sql SELECT 1 AS one")
+    text = (
+        text.replace("sel parts", "sel parts")
+        .replace(" > query as typed ('q', \"", " > sql ")
+        .replace(" > query url-decoded ('q', 'SELECT+1+AS+one')", " > sql SELECT 1 AS one")
+    )
     text = text.removesuffix('")') if "> sql SELECT a/b" in text else text
     text = re.sub(r"query (as typed|url-decoded) ", "query ", text)
     text = re.sub(r"ERROR usage, not a selector ", "ERROR usage ", text)
@@ -135,6 +141,12 @@ def test_worked_argument(argument: str, meaning: str) -> None:
 
 
 def _lower_view(text: str) -> str:
-    return re.sub(r"sel +", "sel ", text).replace("sel raw", "sel  raw").replace("sel  ", "sel ").replace("sel conflict:2/ours", "sel conflict:2/ours conflict").replace(
-        "conflict conflict", "conflict"
-    ).replace("sel conflict://2", "sel conflict://2 conflict").replace("conflict conflict", "conflict")
+    return (
+        re.sub(r"sel +", "sel ", text)
+        .replace("sel raw", "sel  raw")
+        .replace("sel  ", "sel ")
+        .replace("sel conflict:2/ours", "sel conflict:2/ours conflict")
+        .replace("conflict conflict", "conflict")
+        .replace("sel conflict://2", "sel conflict://2 conflict")
+        .replace("conflict conflict", "conflict")
+    )

@@ -16,9 +16,19 @@ import pytest
 READCLI = str(Path(sys.executable).parent / "readcli")
 
 
-def run(*arguments: str | bytes, cwd: Path, stdin: bytes | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
+def run(
+    *arguments: str | bytes, cwd: Path, stdin: bytes | None = None, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run readcli as a shell would."""
-    return subprocess.run([READCLI, *arguments], cwd=cwd, input=stdin if stdin is not None else b"", capture_output=True, env={**os.environ, **(env or {})}, timeout=60, check=False)
+    return subprocess.run(
+        [READCLI, *arguments],
+        cwd=cwd,
+        input=stdin if stdin is not None else b"",
+        capture_output=True,
+        env={**os.environ, **(env or {})},
+        timeout=60,
+        check=False,
+    )
 
 
 def shell(command: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
@@ -34,7 +44,15 @@ def told(*arguments: str, cwd: Path) -> dict:
 
 @pytest.mark.parametrize(
     ("data", "total", "is_ended"),
-    [(b"a\n", 1, True), (b"a\n\n", 2, True), (b"a", 1, False), (b"", 0, None), (b"\n", 1, True), (b"a\r\nb", 2, False), (b"\xef\xbb\xbf", 0, None)],
+    [
+        (b"a\n", 1, True),
+        (b"a\n\n", 2, True),
+        (b"a", 1, False),
+        (b"", 0, None),
+        (b"\n", 1, True),
+        (b"a\r\nb", 2, False),
+        (b"\xef\xbb\xbf", 0, None),
+    ],
 )
 def test_count_of_lines(tmp_path: Path, data: bytes, total: int, is_ended: bool | None) -> None:
     """A final newline ends the last line and begins none."""
@@ -220,7 +238,17 @@ def test_interrupt(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "status"),
-    [(["f"], 0), (["f", "nope"], 1), (["f:5+", "f"], 2), (["nope", "f:5+"], 2), (["--help"], 0), (["--version"], 0), (["--nope"], 2), (["f:/zzz/"], 1), (["--color", "sometimes", "f"], 2)],
+    [
+        (["f"], 0),
+        (["f", "nope"], 1),
+        (["f:5+", "f"], 2),
+        (["nope", "f:5+"], 2),
+        (["--help"], 0),
+        (["--version"], 0),
+        (["--nope"], 2),
+        (["f:/zzz/"], 1),
+        (["--color", "sometimes", "f"], 2),
+    ],
 )
 def test_exit_status(tmp_path: Path, arguments: list[str], status: int) -> None:
     """0 all read, 1 something failed, 2 the command line or a selector was wrong; the good targets are printed all the same."""
@@ -276,7 +304,13 @@ def test_few_bad_bytes(tmp_path: Path) -> None:
 
 def test_newline_styles(tmp_path: Path) -> None:
     """The style of newlines is a fact; only LF, CRLF and, where there is nothing else, CR end lines."""
-    for data, style, count in ((b"a\nb\n", "lf", 2), (b"a\r\nb\r\n", "crlf", 2), (b"a\r\nb\nc\r\n", "mixed", 3), (b"a\rb\r", "cr", 2), (b"a\x0cb\x0b\xc2\x85\xe2\x80\xa8c\n", "lf", 1)):
+    for data, style, count in (
+        (b"a\nb\n", "lf", 2),
+        (b"a\r\nb\r\n", "crlf", 2),
+        (b"a\r\nb\nc\r\n", "mixed", 3),
+        (b"a\rb\r", "cr", 2),
+        (b"a\x0cb\x0b\xc2\x85\xe2\x80\xa8c\n", "lf", 1),
+    ):
         (tmp_path / "f").write_bytes(data)
         value = told("f", cwd=tmp_path)
         assert (value["newline"], value["linesTotal"]) == (style, count)
@@ -329,5 +363,7 @@ def test_memory_does_not_grow(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes(b"a line of forty bytes, or about as many\n" * 3_000_000)
     (tmp_path / "line").write_bytes(b"x" * 60_000_000)
     for arguments in (["lines"], ["line"], ["-H", "lines"], ["lines:-3"], ["lines:2999999-"], ["lines:/zzz|40/"], ["lines:info"]):
-        done = subprocess.run([sys.executable, "-c", program, READCLI, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", program, READCLI, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
         assert int(done.stdout or 0) < 60_000 or "zzz" in arguments[-1], f"{arguments}: {done.stdout} KiB {done.stderr}"

@@ -93,7 +93,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(folder: Path, argument: str, *options: str) -> tuple[str, str, int]:
     """Run readcli as an agent does."""
     done = subprocess.run(
-        [READCLI, "--profile", "agent", "--summary", "always", *options, argument], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, check=False
+        [READCLI, "--profile", "agent", "--summary", "always", *options, argument],
+        cwd=folder,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
     )
     return done.stdout.decode(), done.stderr.decode(), done.returncode
 
@@ -127,7 +131,7 @@ FOLDED = {"f.ts": ((2, 4), (8, 10), (14, 16)), "f.py": ((3, 4), (10, 11)), "f.js
 def derive(argument: str, text: str) -> str:
     """Derive what readcli prints from what the seed printed."""
     name, _, selector = argument.partition(":")
-    if name in ("fx.zip",) and selector.count(":"):
+    if name == "fx.zip" and selector.count(":"):
         selector = selector.partition(":")[2]
     if argument == "we:ird.txt:1":
         selector = "1"
@@ -182,7 +186,7 @@ OTHER = {  # a rule each, too particular for `derive`
 def test_end_to_end(row: dict, folder: Path) -> None:
     """Under the agent profile an argument prints what the seed printed, but for the product's corrections."""
     out, err, status = run(folder, row["arg"])
-    if "error" in row or "not found" in row.get("text", "")[:60] and row["text"].startswith("Path"):
+    if "error" in row or ("not found" in row.get("text", "")[:60] and row["text"].startswith("Path")):
         check_error(row.get("error", row.get("text", "")), out, err, status)
         return
     assert status == 0 or row["arg"] == "fx.zip:b.bin", err

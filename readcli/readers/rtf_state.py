@@ -255,4 +255,3 @@ class State:
         elif symbol and not shown.strip():
             number = int(symbol[1], 0) if symbol[1][:2].lower() == "0x" else int(symbol[1])
             self.story.text.append(rtf_charsets.picture(number & 0xFF, (symbol[2] or "").lower()) if symbol[2] else chr(number & 0xFFFF))
-

@@ -148,7 +148,6 @@ class Rows:
         for n, word, text in zip(numbers, anchors(item.lines), texts, strict=True):
             yield f'{{"n":{n},"hash":"{word.decode()}","text":{write(text)}}}'
 
-
     def _entry(self, n: int) -> str:
         """Describe the entry of an archive that a line names, as far as the reader did (the first thousand)."""
         members = self._page.document.facts.get("members")

@@ -11,8 +11,8 @@ import pytest
 from readcli import limits
 from readcli.errors import ReadError
 from readcli.model import Options
-from readcli.readers.numerals import numeral
 from readcli.readers.docx_styles import essential
+from readcli.readers.numerals import numeral
 from tests.samples.docx import (
     APP,
     NAMESPACES,

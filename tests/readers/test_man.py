@@ -72,8 +72,15 @@ VECTORS = [
         lacks=(".Nm", "Fl ", "\b"),
         options=OWN,
     ),
-    Vector("a page that is not UTF-8 is Latin-1", lambda: page("CAF\u00c9", "1").decode().encode("latin-1"), contains=("CAF\u00c9(1)",), options=OWN),
-    Vector("a page may declare its encoding", lambda: b'.\\" -*- coding: koi8-r -*-\n' + "да".encode("koi8-r"), contains=("да",), options=OWN),
+    Vector(
+        "a page that is not UTF-8 is Latin-1",
+        lambda: page("CAF\u00c9", "1").decode().encode("latin-1"),
+        contains=("CAF\u00c9(1)",),
+        options=OWN,
+    ),
+    Vector(
+        "a page may declare its encoding", lambda: b'.\\" -*- coding: koi8-r -*-\n' + "да".encode("koi8-r"), contains=("да",), options=OWN
+    ),
     Vector("an empty page has no lines", lambda: b"", lacks=("a",), options=OWN),
     Vector("bytes with NUL are no page", lambda: b".TH A 1\n\0\0", error="corrupt", options=OWN),
 ]
@@ -139,7 +146,9 @@ def test_escapes(roff: str, text: str) -> None:
     assert "".join(letters for _, letters in Pen().runs(roff)) == text
 
 
-@pytest.mark.parametrize(("text", "value"), [("3", 3), ("1+2*3", 9), ("4i", 40), ("-2", -2), ("7/0", 0), ("1>2", 0), ("2>=2", 1), ("x", 5), ("\\w'abc'", 3)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("3", 3), ("1+2*3", 9), ("4i", 40), ("-2", -2), ("7/0", 0), ("1>2", 0), ("2>=2", 1), ("x", 5), ("\\w'abc'", 3)]
+)
 def test_numbers(text: str, value: int) -> None:
     """Expressions go from left to right; what is none is the default."""
     assert number(text, 5) == value
@@ -167,7 +176,9 @@ def test_roff(body: str, wanted: str, unwanted: str) -> None:
     assert unwanted not in text
 
 
-@pytest.mark.parametrize("body", [".de X\n.X\n.X\n..\n.X\n", ".de X\n.Y\n..\n.de Y\n.X\n..\n.X\n", ".while 1 \\{\\\nx\n.\\}\n", ".ds a \\*a\\*a\n\\*a\n"])
+@pytest.mark.parametrize(
+    "body", [".de X\n.X\n.X\n..\n.X\n", ".de X\n.Y\n..\n.de Y\n.X\n..\n.X\n", ".while 1 \\{\\\nx\n.\\}\n", ".ds a \\*a\\*a\n\\*a\n"]
+)
 def test_a_page_that_never_ends_is_stopped(body: str) -> None:
     """Macros, loops and strings that call themselves end in text or in one error."""
     try:
@@ -269,7 +280,9 @@ def text_at(path: Path, **options: object) -> tuple[str, list[str]]:
     source = source_of(path.read_bytes(), path.name)
     source.path = str(path)
     events = list(man.read(source, Options(**options)))
-    return "\n".join(event for event in events if isinstance(event, str)), [event.text for event in events if hasattr(event, "text") and not hasattr(event, "level")]
+    return "\n".join(event for event in events if isinstance(event, str)), [
+        event.text for event in events if hasattr(event, "text") and not hasattr(event, "level")
+    ]
 
 
 def test_included_pages(pages: Path) -> None:
