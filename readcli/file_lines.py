@@ -150,7 +150,7 @@ class FileLines(Lines):
         for view, _ in scan.pieces(self.source.file, 0, None):
             ends += scan.count_in(view, self.eol)
             last = bytes(view[-1:])
-            if b"\r" in view[:65536].tobytes() and self.eol == b"\n":
+            if self.eol == b"\n" and scan.has(view, b"\r"):
                 self._note(bytes(view))
             elif ends and not self._lf:
                 self._lf = 1 if not self._crlf else 0

@@ -26,6 +26,7 @@ class Disk:
     def __init__(self, options: Options) -> None:
         """Take the configured schemes."""
         self.schemes = options.schemes
+        self._has_root = options.root is not None
 
     def has_path(self, path: str) -> bool:
         """Say whether a path exists; raise ReadError where permission or a loop of links forbids to tell."""
@@ -50,7 +51,9 @@ class Disk:
             return False
 
     def has_page(self, name: str) -> bool:
-        """Say whether there is a manual page of this name."""
+        """Say whether there is a manual page of this name; raise OutsideRoot under `--root`, which tells nothing about what lies outside."""
+        if self._has_root:
+            raise OutsideRoot("man: only files are read under --root", "give the path of the page")
         return bool(registry.load("readers", "man").find(name))
 
 

@@ -44,6 +44,15 @@ def count_in(view: memoryview, eol: bytes) -> int:
     return int(fast(view, eol))
 
 
+def has(view: memoryview, letter: bytes) -> bool:
+    """Say whether a piece holds a byte."""
+    try:
+        from stringzilla import find
+    except ImportError:
+        return letter in bytes(view)
+    return int(find(view, letter)) >= 0
+
+
 def count(file: IO[bytes], eol: bytes, start: int, end: int) -> int:
     """Count the newlines between two offsets."""
     return sum(count_in(view, eol) for view, _ in pieces(file, start, end))

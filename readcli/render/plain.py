@@ -155,7 +155,7 @@ def has_control(data: bytes) -> bool:
         or b"\r" in data
         or b"\b" in data
         or b"\0" in data
-        or (not data.isascii() and (b"\xc2\x9b" in data or b"\xc2\x9d" in data or b"\xc2\x90" in data or b"\xc2\x9f" in data))
+        or (b"\xc2" in data and (b"\xc2\x9b" in data or b"\xc2\x9d" in data or b"\xc2\x90" in data or b"\xc2\x9f" in data))
     )
 
 
