@@ -7,7 +7,7 @@ one with few is looked through once at the speed of reading.
 from __future__ import annotations
 
 from readcli import limits, scan
-from readcli.log_errors import LITERALS, is_error
+from readcli.log_errors import FAMILIES, LITERALS, is_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def _in_piece(file: IO[bytes], view: memoryview, start: int, done: int) -> list[
     """Give where the lines begin that tell of errors, and their sizes; those that begin before `done` have been given."""
     from stringzilla import find
 
-    wanted = [literal for literal in LITERALS if find(view, literal) >= 0]
+    families = [family for common, family in FAMILIES.items() if find(view, common) >= 0]
+    wanted = [literal for family in families for literal in family if find(view, literal) >= 0]
     if not wanted:
         return []
     data = bytes(view)

@@ -51,7 +51,7 @@ class Disk:
             return False
 
     def has_page(self, name: str) -> bool:
-        """Say whether there is a manual page of this name; raise OutsideRoot under `--root`, which tells nothing about what lies outside."""
+        """Say whether there is a manual page of this name; raise OutsideRoot under `--root`."""
         if self._has_root:
             raise OutsideRoot("man: only files are read under --root", "give the path of the page")
         return bool(registry.load("readers", "man").find(name))

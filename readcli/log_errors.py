@@ -9,21 +9,28 @@ from __future__ import annotations
 
 import re
 
-LITERALS = (
-    b"rror:", b"RROR", b"##[error]", b"::error", b"FAIL", b"FATAL", b"CRITICAL", b"SEVERE", b"atal:", b"atal error", b"xception:",
-    b"xception in ",
-    b"raceback (most recent", b"panic:", b"panicked at", b"PANIC", b"xit code", b"xit status", b"xited with", b"not ok ", b"npm ERR!",
-    b"egmentation fault", b"core dumped", b"rror[", b"rror TS", b"] Error ", b"tatus code",
-)  # fmt: skip
-_STRONG = rb"\#\#\[error\]|(?:^|\s)::error[ :]|(?:exit(?:ed)?(?:\ with)?\ (?:code|status)|status\ code)[ :=]+-?[1-9]|\bERROR:\ Job\ failed"
+# What is common to some literals, and those: a piece of a file without the first is not searched for the others.
+FAMILIES: dict[bytes, tuple[bytes, ...]] = {
+    b"rror": (b"rror:", b"##[error]", b"::error", b"rror[", b"rror TS"),
+    b"FA": (b"FAIL", b"FATAL"),
+    b"xit": (b"xit code", b"xit status", b"xited with"),
+    b"atal": (b"atal:", b"atal error"),
+    b"xception": (b"xception:", b"xception in "),
+    b"panic": (b"panic:", b"panicked at"),
+    **{word: (word,) for word in (b"RROR", b"CRITICAL", b"SEVERE", b"PANIC", b"raceback (most recent", b"not ok ", b"npm ERR!", b"*** [")},
+    **{word: (word,) for word in (b"egmentation fault", b"core dumped")},
+}
+LITERALS = tuple(literal for family in FAMILIES.values() for literal in family)
+_STRONG = rb"\#\#\[error\]|(?:^|\s)::error[ :]|(?:exit(?:ed)?(?:\ with)?\ (?:code|status))[ :=]+-?[1-9]|\bERROR:\ Job\ failed"
 PATTERN = re.compile(
     _STRONG
     + rb"""
     |(?<!\b0\ )\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)S?\b(?!\S?\s*[:=]\s*0\b)(?!S?[-_.=/\w])
     |(?<!\b0\ )(?<![-_./\w])FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0\b)(?![-_=/\w])
-    |\b[\w.]*(?:[Ee]rror|[Ee]xception)(?:\[\w+\]|\ TS\d+)?:(?!:)(?!\s*(?:0|none|null|nil|false)\b)
+    |\b(?:[\w.]*(?:Error|Exception)|(?:[\w.]*[._])?(?:error|exception))(?:\[\w+\]|\ TS\d+)?
+        :(?!:)(?!\s*(?:0|none|null|nil|false)\s*(?:[,;})]|$))
     |\b[Ff]atal(?:\ error)?:|\bException\ in\ |^Traceback\ \(most\ recent|\bTraceback\ \(most\ recent|\bpanic:|\bpanicked\ at\b
-    |^\s*not\ ok\ \d|\bnpm\ ERR!|[Ss]egmentation\ fault|\bcore\ dumped\b|\]\ Error\ [1-9]
+    |^\s*not\ ok\ \d|\bnpm\ ERR!|[Ss]egmentation\ fault|\bcore\ dumped\b|\*\*\*\ \[.*\]\ Error\ [1-9]
     """,
     re.VERBOSE,
 )

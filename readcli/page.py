@@ -50,6 +50,7 @@ class Page:
         self.truncated_by: str | None = None
         self.first: int | None = None
         self._shown: Block | Fold | None = None
+        self._count = 0  # lines shown, where there is a limit
         self.cut: tuple[int, int] | None = None  # line and column where a limit stopped
         self.remark = ""  # said in place of a line that does not fit
         self.footnote = ""  # lines under an agent's page, before its notices
@@ -125,6 +126,7 @@ class Page:
                     yield waiting
                     waiting = None
                 size, count = self._note(block)
+                self._count += count
                 lines_left = None if lines_left is None else lines_left - count
                 bytes_left = None if bytes_left is None else bytes_left - size
                 yield block
@@ -196,7 +198,7 @@ class Page:
             return
         if self.is_rows:
             if self.truncated_by:
-                self.next_skip = self.cut[0] - 1 if self.cut else None
+                self.next_skip = self.options.skip + self._count if self.cut else None
             return
         if self.truncated_by and self.cut:
             self.next = self._rest(*self.cut)
