@@ -44,6 +44,8 @@ def _answer(given: dict[str, Any]) -> str:
         return f"readcli {VERSION}\n"
     if given.get("formats"):
         return list_formats()
+    if given.get("clear_cache"):
+        return clear_cache()
     if given.get("show_config"):
         return show_config(given)
     if shell := given.get("show_completion"):
@@ -53,6 +55,17 @@ def _answer(given: dict[str, Any]) -> str:
     from readcli import manual
 
     return manual.help_text()
+
+
+def clear_cache() -> str:
+    """Drop the web pages that are kept, and say how many there were. Raises ReadError."""
+    from readcli.readers import url_cache
+
+    try:
+        count = url_cache.clear()
+    except OSError as error:
+        raise of_system(error, url_cache.folder()) from error
+    return f"{url_cache.folder()}: {count} page{'s' * (count != 1)} dropped\n"
 
 
 def list_formats() -> str:

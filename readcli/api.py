@@ -140,13 +140,13 @@ def read(
     profile   "human": all that was asked for; "agent": bounded pages, context, summaries
     password  of an encrypted document
     options   as on the command line, with `_` for `-`: context="1,3", limit=100, as_="text", hidden=True, timeout=5.0,
-              root="docs" ...; settings are read only where config_file="..." names some
+              root="docs", http_header=["Name: value"] ...; settings are read only where config_file="..." names some
 
     Raises ReadError (its `code`, `message` and `hint` as in JSON; UsageError is one), TypeError for an option that does not exist.
     Safe to call from several threads; parsers of documents run in processes of their own.
     """
     name = os.fspath(target)
-    if unknown := set(options) - {row[0] for row in TABLE.values()} | (set(options) & _NOT_HERE):
+    if unknown := set(options) - {row[0] for row in TABLE.values()} - {"http_header"} | (set(options) & _NOT_HERE):
         msg = f"read() has no option {', '.join(sorted(unknown))}"
         raise TypeError(msg)
     _check_types(options)
@@ -169,6 +169,8 @@ def _check_types(options: dict[str, Any]) -> None:
             options[key] = ",".join(str(count) for count in value)
         elif key == "context" and isinstance(value, int):
             options[key] = str(value)
+        elif key == "http_header" and isinstance(value, str):
+            options[key] = [value]
         elif value is not None and key in kinds and not isinstance(value, types[kinds[key]]):  # type: ignore[arg-type]
             msg = f"read(): {key} must not be {value!r}"
             raise TypeError(msg)
@@ -225,7 +227,7 @@ def _lines(page: Page) -> Iterator[Line]:
     form = Form(page)
     form.is_terminal = False
     document = page.document
-    is_text = not (document.is_made or document.is_binary or page.selector.view in MADE_VIEWS)
+    is_text = not (document.is_made or document.is_fixed or document.is_binary or page.selector.view in MADE_VIEWS)
     for item in page.items:
         if isinstance(item, Gap):
             continue

@@ -52,6 +52,7 @@ def main(
     hidden: Annotated[bool | None, _option(PART, "show what nobody would see", "--hidden")] = None,
     no_notes: Annotated[bool | None, _option(PART, "no footnotes, endnotes and comments", "--no-notes")] = None,
     outputs: Annotated[bool | None, _option(PART, "outputs of notebook cells", "--outputs")] = None,
+    whole_page: Annotated[bool | None, _option(PART, "all of a web page, not only its main content", "--whole-page")] = None,
     tables: Annotated[bool | None, _option(PART, "tables on all pages of a PDF, or on none", "--tables/--no-tables")] = None,
     image: Annotated[bool | None, _option(PART, "the picture itself, in JSON", "--image")] = None,
     no_timestamps: Annotated[bool | None, _option(PART, "no time stamps of CI logs", "--no-timestamps")] = None,
@@ -91,6 +92,11 @@ def main(
     max_file_size: Annotated[int | None, _option(LIMIT, "refuse larger files", "--max-file-size", value="N")] = None,
     password: Annotated[bool | None, _option(LIMIT, "ask for the password", "--password")] = None,
     password_file: Annotated[str | None, _option(LIMIT, "the password is the first line of F", "--password-file", value="F")] = None,
+    no_cache: Annotated[bool | None, _option(LIMIT, "keep no web pages, and use none that are kept", "--no-cache")] = None,
+    clear_cache: Annotated[bool | None, _option(LIMIT, "drop all that is kept", "--clear-cache")] = None,
+    http_header: Annotated[
+        list[str] | None, _option(LIMIT, "send a header field along, or those in @FILE", "--http-header", value="H")
+    ] = None,
     check_anchors: Annotated[bool | None, _option(BETWEEN, "say which PATH:ANCHOR of standard input hold", "--check-anchors")] = None,
     show_completion: Annotated[
         str | None, _option(ABOUT, "print the completion of a shell", "--show-completion", value="bash|zsh|fish|powershell")

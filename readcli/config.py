@@ -94,6 +94,8 @@ def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Optio
         values["cache"] = False
     if values.get("file_name") == "":
         values["file_name"] = None
+    if isinstance(values.get("http_header"), list):
+        values["http_header"] = tuple(values["http_header"])
     secret = values.pop("secret", None)
     if path := values.pop("password_file", None):
         secret = _first_line(path)
@@ -131,6 +133,8 @@ def _check(key: str, value: object, where: str) -> None:
         raise UsageError(f"{where} {value}: not one of {' '.join(WORDS[key])}")
     if key in _LEAST and isinstance(value, int) and value < _LEAST[key]:
         raise UsageError(f"{where} {value}: it must be at least {_LEAST[key]}")
+    if key == "tabs" and isinstance(value, int) and value > limits.TABS:
+        raise UsageError(f"{where} {value}: it must be at most {limits.TABS}")
     if key == "timeout" and isinstance(value, int | float) and not 0 <= value < 1e9:
         raise UsageError(f"{where} {value}: it must be 0 or some seconds")
     if key == "max_chars" and isinstance(value, int) and not limits.CHARS_LEAST <= value <= limits.CHARS_MOST:

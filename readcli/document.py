@@ -18,14 +18,17 @@ class Document:
     """What a reader made of a source. Parts, headings, facts and notices grow while the lines are read.
 
     is_made   readcli made the text: no gutter by default
+    is_fixed  nobody can edit it where it is: no anchors unless they are asked for
     is_paged  its lines are held or made here, not streamed from a local text file (the seed's "in-memory" sources)
     """
 
     __slots__ = (
         "facts",
         "format",
+        "header",
         "headings",
         "is_binary",
+        "is_fixed",
         "is_made",
         "is_paged",
         "label",
@@ -41,6 +44,7 @@ class Document:
         self.source = source
         self.format = row.name
         self.is_made = not row.is_editable
+        self.is_fixed = source.label == "URL output"
         self.is_paged = source.label != "file" or row.kind != "text"
         self.is_binary = False
         self.label = "notebook" if row.name == "notebook" else source.label
@@ -49,6 +53,7 @@ class Document:
         self.parts: list[Part] = []
         self.headings: list[Heading] = []
         self.notices: list[str] = []
+        self.header = source.header  # lines that agents see before the text, not counted
         self.preface: list[str] = []  # notices about what was read, which agents see before the text
 
     def notice(self, text: str) -> None:

@@ -44,6 +44,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "--hidden": ("hidden", "yes"),
     "--no-notes": ("no_notes", "yes"),
     "--outputs": ("outputs", "yes"),
+    "--whole-page": ("whole_page", "yes"),
     "--tables": ("tables", "yes"),
     "--no-tables": ("tables", "no"),
     "--image": ("image", "yes"),
@@ -92,6 +93,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "--max-file-size": ("max_file_size", "int"),
     "--password": ("password", "yes"),
     "--password-file": ("password_file", "text"),
+    "--no-cache": ("no_cache", "yes"),
+    "--clear-cache": ("clear_cache", "yes"),
     "--check-anchors": ("check_anchors", "yes"),
     "--show-completion": ("show_completion", "text"),
     "--install-completion": ("install_completion", "text"),
@@ -101,7 +104,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "--version": ("version", "yes"),
     # end generated
 }
-ACTIONS = ("formats", "show_config", "show_completion", "install_completion", "help", "password")
+ACTIONS = ("formats", "clear_cache", "show_config", "show_completion", "install_completion", "help", "password")
 
 
 def parse(arguments: list[str]) -> tuple[list[str], dict[str, Any]] | None:

@@ -28,6 +28,7 @@ BYTES_PER_LINE = 512
 COLUMNS = 768  # characters of a line under the agent profile
 CHARS = 40_000  # --max-chars unless given
 CHARS_LEAST, CHARS_MOST = 200, 100_000
+TABS = 1000  # columns between tab stops, at most
 
 # What must be held in memory
 HELD = 512 * MIB  # a document, or a member that must be held
@@ -56,6 +57,18 @@ IMAGE_BYTES = 500 * KIB  # of the picture as it is given
 TIMEOUT = 30.0  # without progress
 MEMORY = 2 * GIB
 
+# The web
+FETCHED = 50 * MIB  # an answer, packed and unpacked
+REDIRECTS = 10
+SLOWEST = 100  # bytes a second, over the time that counts as no progress
+PATIENCE = 10  # times TIMEOUT for one target in all, however it drips
+BESIDE = 5.0  # for what may lie beside a page: its Markdown, llms.txt
+FEED_ITEMS = 10  # shown ...
+FEED_TEXT = 500  # ... with so many characters of each
+PAGES_KEPT = 200  # in the cache ...
+BYTES_KEPT = 100 * MIB  # ... of so many bytes together ...
+PAGE_KEPT = 10 * MIB  # ... and of so many each
+
 # Looking around
 SUGGEST = 0.5  # for a nearest name
 SEARCH = 5.0  # for a suffix match
@@ -65,6 +78,7 @@ SETTABLE: dict[str, tuple[float, float]] = {
     "INFLATED": (KIB, 64 * GIB),
     "RATIO": (10, 100_000),
     "ENTRIES": (1, 100_000_000),
+    "FETCHED": (KIB, 64 * GIB),
     "DEPTH": (1, 64),
     "TIMEOUT": (0, 86_400),
     "MEMORY": (64 * MIB, 1024 * GIB),

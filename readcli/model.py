@@ -146,10 +146,12 @@ class Source:
     format   known beforehand, or None
     charset  said by whoever delivered it, or None
     depth    how many containers it lies in
-    headers  lines that a delivering protocol adds before the text, for agents
+    header   lines that whoever delivered it puts before the text, for agents
     """
 
-    __slots__ = ("charset", "depth", "facts", "file", "format", "head", "inside", "label", "mtime", "name", "path", "size", "stream")
+    __slots__ = (
+        "charset", "depth", "facts", "file", "format", "head", "header", "inside", "label", "mtime", "name", "path", "size", "stream",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -176,6 +178,7 @@ class Source:
         self.format: str | None = None
         self.charset: str | None = None
         self.facts: dict[str, object] = {}
+        self.header: list[str] = []
         self.head = b""
 
     def peek(self, size: int = 0) -> bytes:

@@ -71,7 +71,7 @@ class Page:
         return lines, size
 
     def _agent_lines(self) -> int:
-        if self.document.is_paged:
+        if self.document.is_paged and (self.selector.kind or not self.document.is_fixed):
             return limits.LINES_MOST
         ranges = self.selector.ranges
         if self.selector.kind == "tail":
@@ -233,6 +233,6 @@ def choose_gutter(document: Document, options: Options, view: str) -> str:
         gutter = "text" if os.isatty(1) else "none"
     if gutter in ("numbers", "anchors", "none"):
         return gutter
-    if document.is_made or options.cat or view in MADE_VIEWS or document.is_binary:
+    if document.is_made or document.is_fixed or options.cat or view in MADE_VIEWS or document.is_binary:
         return "none"
     return "anchors" if options.profile == "agent" else "numbers"

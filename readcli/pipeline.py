@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from readcli.selector import Selector
 
 
-AS_SOURCE = ("notebook", "html", "eml")  # text underneath: `raw` with lines gives those of the file itself
+AS_SOURCE = ("notebook", "html", "eml", "url")  # text underneath: `raw` with lines gives those of the file itself
 
 
 def read(argument: str, options: Options) -> Page:
@@ -78,7 +78,8 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
             break
         if source.depth >= limits.DEPTH:
             raise TooLarge(f"streams lie deeper than {limits.DEPTH}", "[limits] DEPTH lifts it")
-        source = registry.load("readers", row.module).inner(source, options)
+        outer, source = source, registry.load("readers", row.module).inner(source, options)
+        source.facts, source.header = {**outer.facts, **source.facts}, source.header or outer.header
         options = options.but(format=None) if options.format == row.name else options
     document = Document(source, row)
     if selector and selector.kind == "parts" and not options.json and options.gutter not in ("numbers", "anchors"):

@@ -73,6 +73,7 @@ FORMATS = (
     Format("notebook", "notebook", "document", ".ipynb", "cells as editable text", parts="cell"),
     Format("html", "html", "document", ".html .htm .xhtml", "Markdown"),
     Format("man", "man", "document", ".1 .2 .3 .4 .5 .6 .7 .8 .9 .man .mdoc", "formatted manual pages"),
+    Format("url", "url", "wrapper", "", "fetched, then read as whatever it is"),
     Format("directory", "directory", "listing", "", "a tree"),
     Format("csv", "text", "text", ".csv .tsv", "text; a table on a terminal"),
     Format("text", "text", "text", "", "the lines of the file"),

@@ -105,7 +105,8 @@ def _print_page(page: Page, argument: str, options: Options, out: Out, place: tu
             out.write(b"\n")
         out.write((b"" if is_first else b"\n") + _header(page))
     if page.is_agent and page.selector.view != "raw":
-        out.write("".join(f"[{text}]\n" for text in page.document.preface).encode("utf-8", "replace"))
+        lines = [f"[{text}]" for text in page.document.preface] + page.document.header
+        out.write("".join(f"{show_name(line)}\n" for line in lines).encode("utf-8", "replace"))
     out.open_at(page)
     try:
         _renderer(page, options)(page, out)

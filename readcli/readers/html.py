@@ -1,6 +1,6 @@
 """HTML and XHTML files, whole, as Markdown (HTML Living Standard; XHTML 1.0).
 
-Navigation stays: a file is read as it is. The main content of a web page is chosen by whoever fetches it.
+A file is read as it is, with its navigation; of a page that was fetched only the main content, unless all is asked for.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,12 @@ def read(source: Source, options: Options) -> Iterator[Event]:
         return
     if trouble:
         yield Notice(trouble)
-    lines = html_markdown.convert(text, options)
+    base = ""
+    if source.label == "URL output":
+        text, base, trouble = _main(text, str(source.facts.get("finalUrl", "")), options)
+        if trouble:
+            yield Notice(trouble)
+    lines = html_markdown.convert(text, options, base)
     yield from lines
     if not lines:
         yield Notice("the page has no text")
@@ -30,3 +35,18 @@ def read(source: Source, options: Options) -> Iterator[Event]:
         notice = html_markdown.tell_left_out(html_markdown.count_left_out(text))
         if notice:
             yield notice
+
+
+def _main(text: str, url: str, options: Options) -> tuple[str, str, str]:
+    """Give the main content of a page that came from a URL, what its links are relative to, and a notice or nothing."""
+    from readcli.readers import url_links, url_main
+
+    base = url_links.base_of(text, url)
+    if options.whole_page or options.hidden:
+        return text, base, ""
+    piece, is_part = url_main.pick(text)
+    if not is_part:
+        return text, base, ""
+    if html_markdown.is_xhtml(text):
+        piece = f'<?xml version="1.0"?>{piece}'
+    return piece, base, "only the main content of the page; --whole-page shows all"

@@ -62,21 +62,21 @@ def decode(page: bytes, forced: str | None, delivered: str | None) -> tuple[str,
     for label in (delivered, _find_declared(page)):
         text = _try(page, label)
         if text is not None:
-            return text, _mean(label or ""), ""
+            return text, meant(label or ""), ""
     text = _try(page, "utf-8")
     if text is not None:
         return text, "utf-8", ""
     return _decode_damaged(page) or _guess(page)
 
 
-def _mean(label: str) -> str:
+def meant(label: str) -> str:
     """Give Python's name for what browsers take a label for."""
     return _MEANT.get(label.strip().lower(), label.strip().lower())
 
 
 def _try(page: bytes, label: str | None) -> str | None:
     """Decode by a label, or give None where there is no such encoding or the bytes do not fit."""
-    name = _mean(label or "")
+    name = meant(label or "")
     if not name or name.startswith(("utf-7", "utf7", "unicode", "raw_unicode", "punycode", "idna")):
         return None
     try:
@@ -87,10 +87,10 @@ def _try(page: bytes, label: str | None) -> str | None:
 
 def _decode_as(page: bytes, label: str) -> tuple[str, str, str]:
     try:
-        text = page.decode(_mean(label), "replace")
+        text = page.decode(meant(label), "replace")
     except LookupError:
         return page.decode("utf-8", "replace"), "utf-8", f"there is no encoding {label}; read as UTF-8"
-    return text, _mean(label), _tell_lost(text.count("\ufffd"))
+    return text, meant(label), _tell_lost(text.count("\ufffd"))
 
 
 def _tell_lost(count: int) -> str:

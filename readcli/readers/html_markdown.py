@@ -26,19 +26,22 @@ _DRAWN = frozenset(["svg", "path", "g", "use", "i", "img", "input", "link", "met
 _CLOSERS = {"": "-->", "script": "</script", "template": "</template"}
 
 
-def convert(html: str, options: Options) -> list[str]:
+def convert(html: str, options: Options, base: str = "") -> list[str]:
     """Give the lines of a page or of a piece of one, without front matter and without blank lines at the ends.
 
-    What browsers would not show is left out, or marked and shown with `options.hidden`.
+    What browsers would not show is left out, or marked and shown with `options.hidden`. Links are made whole with `base`, a URL.
     """
     if is_xhtml(html):
         html = _SELF_CLOSED.sub(_open_and_close, html)
     if options.hidden:
         html = _show_unseen(html)
-    html = _NOSCRIPT.sub("", html)
-    result = engine.convert(html, _choose(options.hidden))
-    text = result.content or ""
-    if any(warning.kind == engine.WarningKind.DEPTH_LIMIT_EXCEEDED for warning in result.warnings) or not text.strip():
+    html = _NOSCRIPT.sub("", html).replace("\0", "")  # as browsers drop it
+    try:
+        result = engine.convert(html, _choose(options.hidden, base))
+    except engine.ConversionError:  # it takes many control characters, or `%PDF-` at the start, for binary data
+        result = None
+    text = (result.content if result else "") or ""
+    if not text.strip() or any(warning.kind == engine.WarningKind.DEPTH_LIMIT_EXCEEDED for warning in result.warnings):
         from readcli.readers import html_plain  # only for pages that the engine gives up on
 
         text = html_plain.dump(html, hidden=options.hidden) or text
@@ -46,7 +49,7 @@ def convert(html: str, options: Options) -> list[str]:
     return lines if lines != [""] else []
 
 
-def _choose(hidden: bool) -> object:
+def _choose(hidden: bool, base: str) -> object:
     """Say what is wanted of the engine: everything in the file, nothing added to it."""
     return engine.ConversionOptions(
         extract_metadata=False,
@@ -59,6 +62,7 @@ def _choose(hidden: bool) -> object:
         preprocessing=engine.PreprocessingOptions(enabled=False),
         hidden_content=engine.HiddenContent.ALL if hidden else engine.HiddenContent.DROP,
         exclude_selectors=[] if hidden else ['[aria-hidden="true"]'],
+        base_url=base or None,
     )
 
 

@@ -31,7 +31,8 @@ def footer(page: Page, *, is_after_text: bool) -> str:
     if page.is_beyond:
         return page.document.notices[-1] + "\n"
     skipped = [f"[{text}]\n" for text in page.document.notices if text.endswith("; skipped")]
-    rows = [f"[{text}]" for text in page.document.notices if not text.endswith("; skipped")]
+    told = "\n".join(page.document.header)  # the notes of an answer stand in its header
+    rows = [f"[{text}]" for text in page.document.notices if not text.endswith("; skipped") and text not in told]
     if page.remark:
         rows.insert(0, f"[{page.remark}]")
     parts = []

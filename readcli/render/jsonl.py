@@ -113,7 +113,7 @@ class Rows:
         self._form.is_terminal = False  # the same text wherever it goes
         self._text = json.encoder.encode_basestring_ascii if os.isatty(1) else json.encoder.encode_basestring
         document = page.document
-        self._is_text = not (document.is_made or document.is_binary or page.selector.view in MADE_VIEWS)
+        self._is_text = not (document.is_made or document.is_fixed or document.is_binary or page.selector.view in MADE_VIEWS)
         self._first = next(page.items, None)
         self.error: ReadError | None = None
 
