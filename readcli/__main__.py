@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal as signal  # what `signal` wraps in enums, at 5 ms
 import os
 import sys
 
@@ -14,26 +15,53 @@ def main() -> NoReturn:
     """Run the command line, flush, and leave without Python's tear-down (7 ms)."""
     status = 1
     sys.excepthook = _confess
+    ended_by = 0
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:  # not under `nohup`
+            signal.signal(number, _end)
     try:
         _hold_standard_descriptors()
         status = start(sys.argv[1:])
     except KeyboardInterrupt:
         status = 130
+    except Ended as ended:
+        ended_by = ended.number
     finally:
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
             except (OSError, AttributeError, ValueError):  # closed, or gone
                 pass
+    if ended_by:
+        signal.signal(ended_by, signal.SIG_DFL)
+        os.kill(os.getpid(), ended_by)
     os._exit(status)
+
+
+class Ended(BaseException):
+    """Somebody ends this process by a signal; what it has started must be ended first."""
+
+    def __init__(self, number: int) -> None:
+        """Take the signal."""
+        super().__init__(number)
+        self.number = number
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
+    raise Ended(number)
 
 
 def _confess(kind: type[BaseException], error: BaseException, _trace: object) -> None:
     """Say a fault of readcli itself in one line; `python -X dev -m readcli` shows where it is."""
+    if issubclass(kind, KeyboardInterrupt):  # a second one, while the first was being answered
+        os._exit(130)
     if sys.flags.dev_mode:
         sys.__excepthook__(kind, error, None)
-    text = " ".join(str(error).split())[:300]
-    os.write(2, f"readcli: a fault of readcli itself: {kind.__name__}: {text}\n".encode("utf-8", "backslashreplace"))
+    text = f"a fault of readcli itself: {kind.__name__}: {' '.join(str(error).split())[:300]}"
+    if isinstance(error, MemoryError):
+        text = "there is not enough memory"
+    os.write(2, f"readcli: {text}\n".encode("utf-8", "backslashreplace"))
     os._exit(1)
 
 

@@ -80,12 +80,13 @@ def list_formats() -> str:
 def show_config(given: dict[str, Any]) -> str:
     """List all settings with what holds and from where; the list is a config file itself."""
     from readcli import config
+    from readcli.run import show_name
 
     values, origin = config.settings(given.get("config_file"))
     tables: dict[str, dict[str, object]] = {key: values.pop(key, {}) for key in config.TABLES}
     made = config.options_of(given)  # what the command line says, checked
     name, _ = config.place(given.get("config_file"))
-    text = f"# {name}{'' if os.path.lexists(name) else ' (not there)'}\n"
+    text = f"# {show_name(name)}{'' if os.path.lexists(name) else ' (not there)'}\n"
     typed = {"as_": "as", "n": "gutter", "anchors": "gutter", "plain": "gutter", "no_pager": "paging", "no_cache": "cache"}
     said = {typed.get(key, key) for key in given}
     for key in sorted(config.SETTABLE):
@@ -118,9 +119,13 @@ def _row(key: str, value: object, where: str) -> str:
         return f"# {key} is not set  # {where}\n"
     from json import dumps
 
+    from readcli import control
+    from readcli.run import show_name
+
     bare = key.replace("-", "").replace("_", "")
     shown = key if bare.isascii() and bare.isalnum() else dumps(key)
-    return f"{shown} = {dumps(value, ensure_ascii=False)}  # {where}\n"
+    text = dumps(value, ensure_ascii=False)
+    return f"{shown} = {text if control.is_safe(text) else dumps(value)}  # {show_name(where)}\n"
 
 
 def _shell(word: str) -> str:

@@ -38,8 +38,8 @@ class Encoding:
 
     @property
     def is_wide(self) -> bool:
-        """Whether a newline is more than one byte, so that bytes cannot be searched for it."""
-        return self.name.startswith(("utf-16", "utf-32", "utf_16", "utf_32", "cp037", "cp500", "cp1140"))
+        """Whether a newline is not the one byte that it is in ASCII, so that bytes cannot be searched for it."""
+        return self.name != "utf-8" and (self.name == "utf-7" or "\n".encode(self.name) != b"\n")
 
 
 def named(name: str, head: bytes) -> Encoding:

@@ -65,9 +65,9 @@ class FileLines(Lines):
 
     def slices(self, ranges: list[Range], *, raw: bool = False) -> Iterator[Block]:
         """Give the blocks of sorted ranges that do not touch; nothing behind the last one is read, nothing before it decoded."""
-        if self.source.file is None or self._is_transcoded:
-            blocks = cut_ranges(self._read(1, 0, raw=raw and not self._is_transcoded), ranges)
-            yield from map(self._restore, blocks) if raw and self._is_transcoded else blocks
+        is_odd = self._is_transcoded or (raw and self.eol == b"\r")
+        if self.source.file is None or is_odd:
+            yield from cut_ranges(self._odd_lines() if raw and is_odd else self._read(1, 0, raw=raw), ranges)
             return
         for wanted in ranges:
             n, offset = self._find(wanted.first)
@@ -82,12 +82,23 @@ class FileLines(Lines):
         assert self.encoding
         return self.encoding.is_wide
 
-    def _restore(self, block: Block) -> Block:
-        """Encode a block of wide text as it is in the file."""
+    def _odd_lines(self) -> Iterator[Block]:
+        r"""Give the bytes of a source whose lines do not end at the one byte `\n`: a block a line, as nothing else can count them."""
         assert self.encoding
-        data = block.data.decode().replace("\n", "\r\n" if self.newline == "crlf" else "\n").encode(self.encoding.name)
-        mark = next((mark for mark, name in _boms() if name == self.encoding.name), b"") if self.encoding.bom else b""
-        return Block(block.n, mark + data if block.n == 1 and block.col == 1 else data, block.col, more=block.more)
+        eol = self.eol.decode().encode(self.encoding.name)
+        n, start, rest = 1, 0, b""
+        for chunk in self._chunks(0):
+            rest, at = rest + chunk, 0
+            while (end := rest.find(eol, start)) >= 0:
+                start = end + 1 if (end - at) % len(eol) else end + len(eol)  # code units begin at multiples of their size
+                if not (end - at) % len(eol):
+                    yield Block(n, rest[at:start], count=1)
+                    n, at = n + 1, start
+            rest = rest[at:]
+            start = max(0, len(rest) - len(eol) + 1)
+        if rest:
+            yield Block(n, rest, count=1)
+        self.total, self.final_newline = n if rest else n - 1, not rest
 
     def tail(self, count: int, *, raw: bool = False, numbered: bool = True) -> Iterator[Block]:
         """Give the last lines; of a seekable file only its end is read, and counted before only for numbers."""
@@ -236,7 +247,7 @@ class FileLines(Lines):
     def _clean(self, data: bytes) -> bytes:
         r"""Make whole lines valid UTF-8 with `\n` alone, and note what was met."""
         if self.eol == b"\r":
-            data = data.replace(b"\r", b"\n")
+            data = data.replace(b"\n", b"^J").replace(b"\r", b"\n")  # where one comes late, it ends no line
         elif b"\r" in data:
             self._note(data)
             data = data if self.keeps_cr else data.replace(b"\r\n", b"\n")
@@ -251,12 +262,6 @@ class FileLines(Lines):
             self.lossy += text.count("\ufffd")
             return text.encode()
         return data
-
-
-def _boms() -> tuple[tuple[bytes, str], ...]:
-    from readcli.encoding import BOMS
-
-    return BOMS
 
 
 def _safe_end(data: bytes) -> int:

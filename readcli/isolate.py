@@ -107,10 +107,11 @@ def _frames(reading: int, child: int, options: Options) -> Iterator[Event | byte
             code, message, hint = marshal.loads(body)  # noqa: S302  # from our own child
             raise BY_CODE.get(code, ReadError)(message, hint)
         else:
-            yield _event(kind, marshal.loads(body))  # noqa: S302  # from our own child
+            yield event(kind, marshal.loads(body))  # noqa: S302  # from our own child
 
 
-def _event(kind: bytes, value: Any) -> Event:
+def event(kind: bytes, value: Any) -> Event:
+    """Make what a frame other than one of text stands for."""
     if kind == b"P":
         return Part(*value)
     if kind == b"H":
@@ -147,8 +148,8 @@ def answer(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source,
     gc.set_threshold(100_000)  # a parser makes many small objects and few cycles; collecting took a tenth of its time
     try:
         os.setpgid(0, 0)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)
         _confine(writing, source, options)
         out = _Out(writing)
         try:
@@ -161,6 +162,8 @@ def answer(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source,
             )
         except RecursionError:
             out.frame(b"E", marshal.dumps(("corrupt", "it nests too deeply", "")))
+        except ImportError as error:  # too little memory to map a library, or a broken installation
+            out.frame(b"E", marshal.dumps(("io", f"its reader cannot be loaded: {' '.join(str(error).split())[:300]}", "")))
         except Exception as error:  # noqa: BLE001  # the child's border: whatever a parser raises becomes one error
             text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
             out.frame(b"E", marshal.dumps(("corrupt", f"the parser gave up: {text}", "")))
@@ -241,9 +244,6 @@ def _confine(writing: int, source: Source, options: Options) -> None:
     """Close all but the source and the pipe, and lower the ceilings."""
     import resource
 
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nothing, standard)
     keep = {writing}
     try:
         keep.add(source.stream.fileno())
@@ -253,6 +253,10 @@ def _confine(writing: int, source: Source, options: Options) -> None:
     for number in (*sorted(keep), os.sysconf("SC_OPEN_MAX") if len(keep) == 0 else 4096):
         os.closerange(low, number)
         low = number + 1
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.close(nothing)
     _lower(resource.RLIMIT_AS, limits.MEMORY)
     _lower(resource.RLIMIT_FSIZE, 0)
     _lower(resource.RLIMIT_CORE, 0)

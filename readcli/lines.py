@@ -24,15 +24,15 @@ class Block:
 
     __slots__ = ("_count", "_lines", "col", "data", "mark", "more", "n")
 
-    def __init__(self, n: int, data: bytes, col: int = 1, *, more: bool = False) -> None:
-        """Take the lines; they are counted and split when somebody needs it."""
+    def __init__(self, n: int, data: bytes, col: int = 1, *, more: bool = False, count: int = 0) -> None:
+        """Take the lines; they are counted (unless `count` tells) and split when somebody needs it."""
         self.n = n
         self.data = data
         self.col = col
         self.more = more
         self.mark = ""  # how a terminal shows it: "" plain, "hit", "context"
         self._lines: list[bytes] | None = None
-        self._count = 0
+        self._count = count
 
     @property
     def lines(self) -> list[bytes]:

@@ -10,7 +10,7 @@ import sys
 
 from readcli import locate, pipeline
 from readcli.anchors import anchors
-from readcli.errors import ReadError
+from readcli.errors import ReadError, translate
 from readcli.lines import whole_lines
 from readcli.model import Options, Range
 from readcli.selector import Selector
@@ -36,7 +36,8 @@ def check_anchors() -> int:
                 continue
             try:
                 holds, answer = tell(argument)
-            except ReadError as error:
+            except (ReadError, OSError, MemoryError) as raised:
+                error = translate(raised)
                 holds, answer = False, f"{error.code}: {error.message}"
             status = max(status, not holds)
             out.write(f"{show_name(argument)}  {show_name(answer)}\n".encode())

@@ -154,7 +154,8 @@ def _say_notices(page: Page, options: Options, out: Out) -> None:
     if page.selector.view != "raw" and page.is_agent:
         from readcli.render.footer import footer
 
-        out.write(footer(page, is_after_text=page.last is not None).encode("utf-8", "replace"))
+        text = footer(page, is_after_text=page.last is not None)
+        out.write("\n".join(map(show_name, text.split("\n"))).encode("utf-8", "replace"))
         return
     if options.quiet:
         return

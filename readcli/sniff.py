@@ -43,6 +43,8 @@ def tell_zip(head: bytes, source: Source, suffix: str) -> str:
                 return name
         if _has_entry(directory, b"FixedDocumentSequence.fdseq") or _has_entry(directory, b"FixedDocSeq.fdseq"):
             return "pdf"
+    if any(_BY_SUFFIX.get(suffix) == name and _has_entry(directory, folder) for folder, name in _MAIN):  # its list of types is lost
+        return _BY_SUFFIX[suffix]
     if _has_entry(directory, b"META-INF/container.xml") and suffix != ".jar":
         return "epub"
     if _has_entry(directory, b"content.xml") and suffix in (".odt", ".ods", ".odp", ".ott", ".ots", ".otp"):

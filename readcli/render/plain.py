@@ -22,18 +22,19 @@ def render(page: Page, out: Out) -> None:
         copy(page, out)
         return
     form = Form(page)
+    is_raw = page.selector.view == "raw"
     out.is_live = page.document.lines.is_live
     began = False
     for item in page.items:
         if isinstance(item, Gap):
-            if page.selector.view != "raw" and not page.is_plain:
+            if not is_raw and not page.is_plain:
                 out.write(b"\n\xe2\x80\xa6\n\n" if page.is_agent else b"\xe2\x80\xa6\n")
             continue
-        if began and not out.ends_line and not (isinstance(item, Block) and item.col == 0):
+        if began and not out.ends_line and not is_raw and not (isinstance(item, Block) and item.col == 0):
             out.write(b"\n")
         out.write(form.fold(item) if isinstance(item, Fold) else form.block(item))
         began = True
-    if began and not out.ends_line and (page.gutter != "none" or page.is_agent) and page.selector.view != "raw":
+    if began and not out.ends_line and (page.gutter != "none" or page.is_agent) and not is_raw:
         out.write(b"\n")
     page.finish()
     out.is_live = False
