@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 import io
 import marshal
-import os
 import re
 import sqlite3
+import subprocess
+import sys
 import tarfile
 import tempfile
 from collections.abc import Callable
@@ -210,18 +211,14 @@ def table(module: str) -> list[Vector]:
 
 @cache
 def made(module: str) -> list[bytes]:
-    """Make the samples of a module, in a child: what makes them may leave threads behind, with which nothing may be forked."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        with os.fdopen(writing, "wb") as file:
-            marshal.dump([vector.sample() for vector in table(module)], file)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as file:
-        samples: list[bytes] = marshal.load(file)
-    os.waitpid(child, 0)
+    """Make the samples of a module, in a new interpreter."""
+    # Makers leave threads behind (rars), and a fork of a process that has some may wait for ever on a lock that one of them held.
+    code = (
+        f"import marshal, sys; from tests.fuzz.cases import table; marshal.dump([v.sample() for v in table({module!r})], sys.stdout.buffer)"
+    )
+    here = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=here, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=True)
+    samples: list[bytes] = marshal.loads(done.stdout)
     return samples
 
 

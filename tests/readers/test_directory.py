@@ -20,8 +20,6 @@ from readcli.model import Notice, Options, Source
 from readcli.readers import directory
 from tests.support import Said
 
-NOW = time.time() - 0.5
-
 
 def listed(folder: Path | str, **options: object) -> Said:
     """List a folder, in this process."""
@@ -68,8 +66,8 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def age(path: Path, seconds: float) -> None:
-    """Let an entry be so old."""
-    moment = NOW - seconds
+    """Let an entry be so old, counted from this call: a slow run must not make it older."""
+    moment = time.time() - 0.5 - seconds
     os.utime(path, (moment, moment), follow_symlinks=False)
 
 
