@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -78,13 +79,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def cost(folder: Path, *arguments: str) -> Cost:
     """Run the command under strace, its output to a pipe."""
-    trace = folder.parent / "trace"
-    done = subprocess.run(
-        ["strace", "-f", "-qq", "-y", "-s", "0", "-o", trace, COMMAND, *arguments], cwd=folder, capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
-    return Cost(trace.read_text(errors="replace"), folder)
+    with tempfile.TemporaryDirectory() as traces:  # one file a process: in a common one, calls that overlap are split in two
+        done = subprocess.run(
+            ["strace", "-ff", "-qq", "-y", "-s", "0", "-o", f"{traces}/of", COMMAND, *arguments],
+            cwd=folder,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
+        return Cost("\n".join(path.read_text(errors="replace") for path in Path(traces).iterdir()), folder)
 
 
 @pytest.mark.parametrize(
