@@ -9,6 +9,10 @@ import codecs
 
 from readcli.errors import UsageError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch, CharsetMatches
+
 # Longest first: the UTF-32-LE mark begins with that of UTF-16-LE. Unicode 16, section 23.8.
 BOMS = (
     (b"\xff\xfe\x00\x00", "utf-32-le"),
@@ -20,7 +24,9 @@ BOMS = (
 # What no text holds, beside NUL: all C0 but BEL BS TAB LF VT FF CR and ESC.
 _ODD = bytes(n for n in range(1, 32) if n not in (7, 8, 9, 10, 11, 12, 13, 27))
 _HIGH = bytes(range(128, 256))
+_BLOCK = 64 * 1024  # judged at a time
 _SAMPLE = 16 * 1024  # what the guess is made from
+_EASTERN = ("Croatian", "Czech", "Estonian", "Hungarian", "Lithuanian", "Polish", "Romanian", "Slovak", "Slovene", "Turkish")
 _FEW = 24  # with fewer bytes above ASCII than this, no detector is right: cp1252 unless they stand in rows
 
 
@@ -72,10 +78,7 @@ def judge(head: bytes, *, is_whole: bool) -> Encoding:
         return Encoding("utf-8", binary=_binary(head))
     if _is_utf8(head):
         return Encoding("utf-8", binary=_binary(head))
-    text = head.decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    good = len(text) - len(head.translate(None, _HIGH)) - bad
-    return Encoding("utf-8", binary=_binary(head)) if good >= 10 * bad else _guess(head)
+    return Encoding("utf-8", binary=_binary(head)) if _is_nearly_utf8(head) else _guess(head)
 
 
 def _cut(head: bytes) -> bytes:
@@ -95,6 +98,24 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _is_nearly_utf8(data: bytes) -> bool:
+    """Say whether at least ten characters of several bytes stand there for each byte that does not fit."""
+    left = len(data) - len(data.translate(None, _HIGH))  # bytes above ASCII not looked at; a character has at least two of them
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    good = bad = 0
+    for start in range(0, len(data), _BLOCK):
+        block = data[start : start + _BLOCK]
+        text = decoder.decode(block, start + _BLOCK >= len(data))
+        plain = len(block.translate(None, _HIGH))
+        wrong = text.count("\ufffd")
+        bad += wrong
+        good += len(text) - plain - wrong
+        left -= len(block) - plain
+        if 10 * bad > good + left // 2 + 1:  # the rest cannot make up for it; the one may have begun in this block
+            return False
+    return good >= 10 * bad
 
 
 def _wide(head: bytes) -> str:
@@ -143,8 +164,20 @@ def _guess(head: bytes) -> Encoding:
         return Encoding("cp1252", is_guess=True)
     from charset_normalizer import from_bytes
 
-    found = from_bytes(sample).best()
-    return Encoding(found.encoding if found else "cp1252", is_guess=True)
+    found = from_bytes(sample)
+    best = found.best()
+    return Encoding(_usual(found, best) if best else "cp1252", is_guess=True)
+
+
+def _usual(found: CharsetMatches, best: CharsetMatch) -> str:
+    """Prefer cp1252, which most such texts are in, to a code page that comes first by its name but reads hardly better.
+
+    Not where the words are of a language that cp1252 has no letters for.
+    """
+    for match in found:
+        if "cp1252" in match.could_be_from_charset and match.chaos <= best.chaos and match.coherence >= 0.9 * best.coherence:
+            return best.encoding if match.language in _EASTERN else "cp1252"
+    return best.encoding
 
 
 def _has_rows(sample: bytes) -> bool:
