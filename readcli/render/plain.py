@@ -156,7 +156,11 @@ def has_control(data: bytes) -> bool:
         or b"\r" in data
         or b"\b" in data
         or b"\0" in data
-        or (b"\xc2" in data and (b"\xc2\x9b" in data or b"\xc2\x9d" in data or b"\xc2\x90" in data or b"\xc2\x9f" in data))
+        # The second byte alone first: it is rare, and one byte is found many times faster than two.
+        or (b"\x9b" in data and b"\xc2\x9b" in data)
+        or (b"\x9d" in data and b"\xc2\x9d" in data)
+        or (b"\x90" in data and b"\xc2\x90" in data)
+        or (b"\x9f" in data and b"\xc2\x9f" in data)
     )
 
 
