@@ -20,6 +20,10 @@ def run(arguments: list[str], options: Options) -> int:
     """Read and print all targets; the answer is the exit status."""
     out = _output(options)
     status = 0
+    if _is_terminal(2) and not options.quiet and not (options.json and _is_terminal(1)):
+        from readcli import progress
+
+        progress.Progress(out)
     try:
         for index, argument in enumerate(arguments):
             try:
@@ -43,6 +47,9 @@ def run(arguments: list[str], options: Options) -> int:
     except KeyboardInterrupt:
         _set_right(options)
         raise
+    finally:
+        if out.progress:
+            out.progress.end()
     return status
 
 
@@ -77,7 +84,11 @@ def _has_header(options: Options, count: int) -> bool:
 
 
 def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_first: bool) -> None:
+    if out.progress:
+        out.progress.begin(argument)
     page = pipeline.read(argument, options)
+    if out.progress:
+        out.progress.take(page)
     try:
         _print_page(page, argument, options, out, (has_header, is_first))
     finally:

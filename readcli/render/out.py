@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from readcli.page import Page
+    from readcli.progress import Progress
 
 _BIG = 1 << 20
 
@@ -40,6 +41,8 @@ class Out:
         self.numbered = 0  # lines that cat's `-b` has numbered, over all targets
         self.opens_at = 0  # the line at which a pager opens; what stands before it is only there to go back to
         self.ends_line = True  # whether all that was written ends with a newline
+        self.written = 0  # bytes
+        self.progress: Progress | None = None
 
     def write(self, piece: bytes) -> None:
         """Add bytes."""
@@ -54,6 +57,9 @@ class Out:
     def flush(self) -> None:
         """Write what has been gathered. Raises PipeClosed, OutputFailed."""
         data, self._pieces, self._size = b"".join(self._pieces), [], 0
+        if self.progress and data:
+            self.progress.erase()
+        self.written += len(data)
         view = memoryview(data)
         try:
             while view:
@@ -68,6 +74,8 @@ class Out:
     def say(self, message: bytes) -> None:
         """Write a message to standard error, behind what was written before."""
         self.flush()
+        if self.progress:
+            self.progress.erase()
         try:
             os.write(2, message)
         except OSError:
@@ -107,6 +115,7 @@ class Out:
                 if not moved:
                     break
                 done += moved
+                self.written += moved
         except BrokenPipeError:
             raise PipeClosed from None
         except OSError:  # not a pipe

@@ -175,6 +175,8 @@ class Paged(Out):
 
     def _start(self) -> None:
         """Start the pager and give it what is held; without one, print."""
+        if self.progress:
+            self.progress.end()
         command = list(self._command)
         if os.path.basename(command[0]) == "less" and self._line:
             command.append(f"+{self._line + 1}g")
