@@ -118,7 +118,8 @@ class Members(Names):
         return list(self._members.nearest(text))
 
     def files(self) -> list[str]:
-        """Give the names of the files, in stored order."""
+        """Give the names of the files, in stored order, to be opened in turn."""
+        self._members.is_in_turn = True
         return [entry.name for entry in self._members.counted() if entry.kind == "file" and entry.name]
 
     def open(self, name: str) -> Source:

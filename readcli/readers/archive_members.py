@@ -53,6 +53,7 @@ class Members:
         self.source = source
         self.options = options
         self.notices: list[str] = []
+        self.is_in_turn = False  # each file is opened when the one before is no longer read
         self._known: dict[str, Entry] | None = None
         self._loose: dict[str, str] = {}
 

@@ -32,6 +32,7 @@ class TarMembers(Members):
         super().__init__(source, options)
         self._is_packed = codec_of(head_of(source)) is not None
         self._picked: tuple[str, Entry, Walk] | None = None  # where `pick` stopped
+        self._walk: Walk | None = None  # that of files opened in turn
 
     def entries(self) -> Iterator[Entry]:
         """Give every entry in stored order, in one pass. Raises Corrupt where the bytes break off, after those before."""
@@ -76,6 +77,10 @@ class TarMembers(Members):
             walk = self._picked[2]
             self._picked = None
             return walk.open(entry.where)
+        if self.is_in_turn and self._is_packed:  # what is unpacked already is not unpacked again
+            if self._walk is None or self._walk.position > entry.where.begin:
+                self._walk = Walk(self._stream())
+            return self._walk.open(entry.where)
         return Walk(self._stream()).open(entry.where)
 
     def _stream(self) -> Forward:

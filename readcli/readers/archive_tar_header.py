@@ -78,6 +78,11 @@ class Walk:
         while (header := self._header()) is not None:
             yield header
 
+    @property
+    def position(self) -> int:
+        """How many bytes of the archive have been gone through."""
+        return self._ahead.position
+
     def open(self, header: Header) -> Forward:
         """Read a member's bytes: the one just given, or one further on."""
         self._ahead.skip(header.begin - self._ahead.position)

@@ -7,12 +7,17 @@ import io
 import random
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from readcli import error_scan
+from readcli import error_scan, pipeline
+from readcli.lines import Block
 from readcli.log_errors import LITERALS, find_errors, is_error, is_failure
+from readcli.model import Options
+from readcli.readers import archive_tar
 from tests.samples import logs
 
 TOLD = """
@@ -214,3 +219,27 @@ def test_agents_page_by_rows(tmp_path: Path) -> None:
     assert "Use --skip 10 to continue" in done
     rest = readcli("--profile", "agent", "--limit", "10", "--skip", "10", "a.log:errors", folder=tmp_path).stdout.decode()
     assert rest.split("\n")[0].partition("|")[2] == "line 201"
+
+
+def test_a_packed_archive_is_unpacked_no_oftener_for_more_members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is unpacked to list it, and once more for all its members; they tell the same as those of a zip."""
+    began: list[int] = []
+    real = archive_tar.open_stream
+    monkeypatch.setattr(archive_tar, "open_stream", lambda source: began.append(1) or real(source))
+    options = Options(gutter="none", context=(0, 0))
+    counts = []
+    for members in (2, 12):
+        with tarfile.open(tmp_path / "logs.tgz", "w:gz") as bundle, zipfile.ZipFile(tmp_path / "logs.zip", "w") as archive:
+            for n in range(members):
+                data = random.Random(n).randbytes(200_000).hex().encode() + b"\nerror: number %d\nfine\n" % n
+                info = tarfile.TarInfo(f"job{n}.log")
+                info.size = len(data)
+                bundle.addfile(info, io.BytesIO(data))
+                archive.writestr(f"job{n}.log", data)
+        pages = [pipeline.read(f"{tmp_path}/logs.{kind}:errors", options) for kind in ("zip", "tgz")]
+        began.clear()
+        texts = [[item.data for item in page.items if isinstance(item, Block)] for page in pages]
+        assert texts[0] == texts[1]
+        assert len(texts[0]) == members
+        counts.append(len(began))
+    assert counts[0] == counts[1] <= 3
