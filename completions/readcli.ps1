@@ -97,7 +97,7 @@ Register-ArgumentCompleter -Native -CommandName readcli -ScriptBlock {
         @('--max-file-size', 'refuse larger files')
         @('--password', 'ask for the password')
         @('--password-file', 'the password is the first line of F')
-        @('--no-cache', 'keep no web pages, and use none that are kept')
+        @('--no-cache', 'keep nothing for the next run, and use nothing that is kept')
         @('--clear-cache', 'drop all that is kept')
         @('--http-header', 'send a header field along, or those in @FILE')
         @('--check-anchors', 'say which PATH:ANCHOR of standard input hold')

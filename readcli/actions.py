@@ -58,14 +58,19 @@ def _answer(given: dict[str, Any]) -> str:
 
 
 def clear_cache() -> str:
-    """Drop the web pages that are kept, and say how many there were. Raises ReadError."""
-    from readcli.readers import url_cache
+    """Drop the web pages and the line indexes that are kept, and say how many there were. Raises ReadError."""
+    from readcli import cache
 
-    try:
-        count = url_cache.clear()
-    except OSError as error:
-        raise of_system(error, url_cache.folder()) from error
-    return f"{url_cache.folder()}: {count} page{'s' * (count != 1)} dropped\n"
+    text = ""
+    for name, word in (("web", "page"), ("lines", "line index")):
+        place = cache.folder(name)
+        try:
+            count = cache.clear(place)
+        except OSError as error:
+            raise of_system(error, place) from error
+        plural = "es" if word.endswith("x") else "s"
+        text += f"{place}: {count} {word}{plural * (count != 1)} dropped\n"
+    return text
 
 
 def list_formats() -> str:

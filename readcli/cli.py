@@ -92,7 +92,7 @@ def main(
     max_file_size: Annotated[int | None, _option(LIMIT, "refuse larger files", "--max-file-size", value="N")] = None,
     password: Annotated[bool | None, _option(LIMIT, "ask for the password", "--password")] = None,
     password_file: Annotated[str | None, _option(LIMIT, "the password is the first line of F", "--password-file", value="F")] = None,
-    no_cache: Annotated[bool | None, _option(LIMIT, "keep no web pages, and use none that are kept", "--no-cache")] = None,
+    no_cache: Annotated[bool | None, _option(LIMIT, "keep nothing for the next run, and use nothing that is kept", "--no-cache")] = None,
     clear_cache: Annotated[bool | None, _option(LIMIT, "drop all that is kept", "--clear-cache")] = None,
     http_header: Annotated[
         list[str] | None, _option(LIMIT, "send a header field along, or those in @FILE", "--http-header", value="H")

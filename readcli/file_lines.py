@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from readcli.encoding import Encoding
+    from readcli.line_index import LineIndex
+
+_CLOSE = 10_000  # lines, which are counted before an index is read
 
 
 class FileLines(Lines):
@@ -27,9 +30,11 @@ class FileLines(Lines):
         self.encoding = encoding
         self.is_live = source.file is None
         self.is_repeatable = source.file is not None
-        self._crlf = self._lf = self._cr = 0
+        self._crlf = self._lf = 0
         self._is_small = is_whole and source.file is not None
         self._mark = (1, 0)  # a line and its offset in the file, as far as counted
+        self.may_keep = False  # an index of the lines
+        self._kept: LineIndex | None = None
         body = head[encoding.bom : encoding.bom + limits.HEAD]
         is_whole_body = is_whole and len(head) - encoding.bom <= limits.HEAD
         text = body.decode(encoding.name, "replace").encode() if encoding.is_wide else body
@@ -53,11 +58,8 @@ class FileLines(Lines):
     @property
     def newline(self) -> str | None:
         """The newline style met so far: lf, crlf, cr, mixed, none."""
-        if self.eol == b"\r":
-            return "cr"
-        if self._crlf:
-            return "mixed" if self._lf else "crlf"
-        return "lf" if self._lf else "none"
+        met = ("mixed" if self._lf else "crlf") if self._crlf else "lf" if self._lf else "none"
+        return "cr" if self.eol == b"\r" else met
 
     def blocks(self) -> Iterator[Block]:
         """Give all blocks from line 1 on."""
@@ -121,19 +123,35 @@ class FileLines(Lines):
             if start < 0:
                 break
         offset = at + start + 1
-        n = scan.count(file, self.eol, 0, offset) + 1 if numbered else 0
+        index = self._index() if numbered else None
+        n = (index.count_to(offset) if index else scan.count(file, self.eol, 0, offset)) + 1 if numbered else 0
         yield from self._read(n, offset, raw=raw)
 
     def _find(self, line: int) -> tuple[int, int]:
         """Give (line, offset of its first byte), or an offset of -1 where the file ends before it."""
         assert self.source.file is not None
         n, offset = self._mark if self._mark[0] <= line else (1, 0)
+        if line - n > _CLOSE and (index := self._index()):
+            n, offset = max((n, offset), index.before(line))
         n, offset = scan.find_line(self.source.file, self.eol, (n, offset), line)
         if offset < 0:
             self.total = n - 1 if self.final_newline or not self.source.size else n
         else:
             self._mark = (n, offset)
         return n, offset
+
+    def _index(self) -> LineIndex | None:
+        """Give the index of a large file on disk, what is kept of it included."""
+        if self._kept is None and self.may_keep:
+            from readcli.line_index import LineIndex
+
+            self._kept = LineIndex(self.source.seekable(), self.eol)
+        return self._kept
+
+    def close(self) -> None:
+        """Keep what has been counted."""
+        if self._kept is not None:
+            self._kept.save()
 
     def knows(self, line: int, offset: int) -> None:
         """Take where a line begins from whoever has counted."""
@@ -156,8 +174,12 @@ class FileLines(Lines):
         """Count the lines without decoding them, where the encoding allows."""
         if self.source.file is None or self._is_transcoded:
             return super().count_all()
-        ends = 0
-        last = b""
+        ends, last = 0, b""
+        index = self._index()
+        if index is not None and index.total is not None:
+            self._crlf, self._lf = int(index.has_crlf), int(index.has_lf)
+            self.total = index.total + (not self.final_newline)
+            return self.total
         for view, _ in scan.pieces(self.source.file, 0, None):
             ends += scan.count_in(view, self.eol)
             last = bytes(view[-1:])
@@ -165,6 +187,8 @@ class FileLines(Lines):
                 self._note(bytes(view))
             elif ends and not self._lf:
                 self._lf = 1 if not self._crlf else 0
+        if index is not None:
+            index.learn(ends, has_crlf=bool(self._crlf), has_lf=bool(self._lf))
         self.total = ends + (last not in (b"", self.eol))
         self.final_newline = last == self.eol if last else None
         return self.total

@@ -69,6 +69,11 @@ PAGES_KEPT = 200  # in the cache ...
 BYTES_KEPT = 100 * MIB  # ... of so many bytes together ...
 PAGE_KEPT = 10 * MIB  # ... and of so many each
 
+# Line indexes
+INDEXED = 64 * MIB  # files from this size on are worth one
+INDEXES_KEPT = 1000
+INDEX_BYTES_KEPT = 32 * MIB
+
 # Looking around
 SUGGEST = 0.5  # for a nearest name
 SEARCH = 5.0  # for a suffix match

@@ -18,6 +18,7 @@ def document(source: Source, row: Format, options: Options) -> Document:
     head, is_whole = _head(source)
     encoding = named(options.encoding, head) if options.encoding else _known(source, head) or judge(head, is_whole=is_whole)
     lines = FileLines(source, encoding, head, is_whole=is_whole)
+    lines.may_keep = _may_keep(source, options) and not encoding.is_wide
     found = Document(source, row, lines)
     found.is_made = False
     if encoding.binary and not options.text and options.format != "text" and not options.encoding:
@@ -25,6 +26,12 @@ def document(source: Source, row: Format, options: Options) -> Document:
         found.format = "binary"
         found.facts["binary"] = encoding.binary
     return found
+
+
+def _may_keep(source: Source, options: Options) -> bool:
+    """Say whether an index of the lines may be kept: of large files on disk, by their own names."""
+    is_large = (source.size or 0) >= limits.INDEXED
+    return is_large and source.file is not None and not source.depth and source.path != "-" and bool(options.cache) and options.root is None
 
 
 def _head(source: Source) -> tuple[bytes, bool]:

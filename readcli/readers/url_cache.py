@@ -9,18 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
+from itertools import chain
 
-from readcli import limits
+from readcli import cache, limits
 from readcli.model import Opened, hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import IO
 
 _FIELDS = ("content-type", "content-disposition", "etag", "last-modified")
-_TEMPORARY = ".new"
 
 
 class Kept:
@@ -51,19 +49,14 @@ class Kept:
 
 def folder() -> str:
     """Give the folder of the cache (XDG Base Directory Specification)."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(base):
-        base = os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "readcli", "web")
+    return cache.folder("web")
 
 
 def find(url: str, accept: str) -> Kept | None:
     """Give what is kept of a URL, or None."""
     path = _path(url, accept)
     try:
-        if not _is_private(folder()):
-            return None
-        file = Opened(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW), "rb")
+        file = Opened(cache.open_entry(path), "rb")
         line = _line(file)
         told = json.loads(line)
         fields = {name: str(value) for name, value in told["fields"].items()}
@@ -93,67 +86,12 @@ def keep(url: str, accept: str, headers: dict[str, str], body: IO[bytes]) -> Non
     if size > limits.PAGE_KEPT or len(line) > limits.HEAD:
         return
     try:
-        _write(_path(url, accept), line, body)
-        _trim()
+        if cache.write(_path(url, accept), chain([line], iter(lambda: body.read(limits.CHUNK), b""))):
+            cache.trim(folder(), limits.PAGES_KEPT, limits.BYTES_KEPT)
     except OSError:
         pass
     body.seek(0)
 
 
-def _write(path: str, line: bytes, body: IO[bytes]) -> None:
-    """Write an entry beside its place and move it there, so that nobody reads half of one."""
-    os.makedirs(os.path.dirname(folder()), exist_ok=True)
-    try:
-        os.mkdir(folder(), 0o700)
-    except FileExistsError:
-        pass
-    if not _is_private(folder()):
-        return
-    beside = f"{path}{os.getpid()}{_TEMPORARY}"
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        with Opened(number, "wb") as file:
-            file.write(line)
-            while piece := body.read(limits.CHUNK):
-                file.write(piece)
-        os.replace(beside, path)
-    except OSError:
-        os.unlink(beside)
-        raise
-
-
-def _is_private(path: str) -> bool:
-    """Say whether a folder is ours and nobody else may enter it."""
-    facts = os.lstat(path)
-    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.geteuid() and not facts.st_mode & 0o077
-
-
 def _path(url: str, accept: str) -> str:
     return os.path.join(folder(), hashlib.sha256(f"{accept}\n{url}".encode("utf-8", "surrogateescape")).hexdigest())
-
-
-def _entries() -> Iterator[tuple[float, int, str]]:
-    """Give when each entry was last used, its size and its path."""
-    for entry in os.scandir(folder()):
-        facts = entry.stat(follow_symlinks=False)
-        yield facts.st_mtime, facts.st_size, entry.path
-
-
-def _trim() -> None:
-    """Drop what was used least lately, beyond the limits of count and size."""
-    total = 0
-    for at, (_, size, path) in enumerate(sorted(_entries(), reverse=True)):
-        total += size
-        if at >= limits.PAGES_KEPT or total > limits.BYTES_KEPT:
-            os.unlink(path)
-
-
-def clear() -> int:
-    """Drop everything that is kept; the answer is how many entries that were. Raises OSError."""
-    if not os.path.isdir(folder()):
-        return 0
-    count = 0
-    for _, _, path in list(_entries()):
-        os.unlink(path)
-        count += 1
-    return count
