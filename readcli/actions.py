@@ -58,12 +58,12 @@ def _answer(given: dict[str, Any]) -> str:
 
 
 def clear_cache() -> str:
-    """Drop the web pages and the line indexes that are kept, and say how many there were. Raises ReadError."""
-    from readcli import cache
+    """Drop the web pages, line indexes and texts that are kept, and say how many there were. Raises ReadError."""
+    from readcli import cache, kept_text
 
     text = ""
-    for name, word in (("web", "page"), ("lines", "line index")):
-        place = cache.folder(name)
+    places = [(cache.folder("web"), "page"), (cache.folder("lines"), "line index"), *((place, "text") for place in kept_text.folders())]
+    for place, word in places:
         try:
             count = cache.clear(place)
         except OSError as error:

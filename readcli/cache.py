@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,12 +75,13 @@ def entries(place: str) -> Iterator[tuple[float, int, str]]:
         yield facts.st_mtime, facts.st_size, entry.path
 
 
-def trim(place: str, count: int, size: int) -> None:
-    """Drop what was used least lately, beyond so many files and bytes."""
+def trim(place: str, count: int, size: int, age: float = 0) -> None:
+    """Drop what was used least lately, beyond so many files and bytes, and what is older than so many seconds."""
     total = 0
-    for at, (_, own, path) in enumerate(sorted(entries(place), reverse=True)):
+    oldest = time.time() - age if age else 0
+    for at, (used, own, path) in enumerate(sorted(entries(place), reverse=True)):
         total += own
-        if at >= count or total > size:
+        if at >= count or total > size or used < oldest:
             drop(path)
 
 

@@ -74,6 +74,12 @@ INDEXED = 64 * MIB  # files from this size on are worth one
 INDEXES_KEPT = 1000
 INDEX_BYTES_KEPT = 32 * MIB
 
+# The text of documents that is kept
+TEXT_KEPT = 8 * MIB  # of one
+TEXTS_KEPT = 1000
+TEXT_BYTES_KEPT = 200 * MIB
+TEXT_AGE = 86_400.0  # seconds
+
 # Looking around
 SUGGEST = 0.5  # for a nearest name
 SEARCH = 5.0  # for a suffix match

@@ -84,7 +84,7 @@ class Options:
     timeout: float | None = None
     max_file_size: int | None = None
     password: str | None = None  # the password itself, already asked for or read
-    cache: bool = True
+    cache: bool | str = True  # or "text": extracted text too
     http_header: tuple[str, ...] = ()
     fetch: bool = True
     formats_off: frozenset[str] = frozenset()

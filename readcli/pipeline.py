@@ -7,6 +7,8 @@ Each stage takes values and gives values; no stage calls an earlier one.
 
 from __future__ import annotations
 
+import os
+
 from readcli import limits, locate, registry
 from readcli.document import Document, MadeLines
 from readcli.errors import TooLarge, UsageError
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from readcli.lines import Item
-    from readcli.model import Options, Source
+    from readcli.model import Event, Options, Source
+    from readcli.registry import Format
     from readcli.selector import Selector
 
 
@@ -87,14 +90,28 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
     if row.name == "man":
         options = _for_width(options, selector)
     if row.kind == "document":
-        from readcli import isolate
-
-        document.lines = MadeLines(isolate.events(row.module, source, options), document)
+        document.lines = MadeLines(_events(source, row, options), document)
     else:
         document.lines = MadeLines(registry.load("readers", row.module).read(source, options), document)
     if selector and selector.view == "raw":
         raise UsageError(f"{row.name} has no lines of its own", f"write :raw for the bytes, or {selector.text} for the lines of the text")
     return document
+
+
+def _events(source: Source, row: Format, options: Options) -> Iterator[Event | bytes]:
+    """Give what the reader of a document gives, in a child; or what it gave before, where that is kept."""
+
+    def make(options: Options) -> Iterator[Event | bytes]:
+        from readcli import isolate
+
+        return isolate.events(row.module, source, options)
+
+    if options.cache == "text" or (options.cache and os.environ.get("XDG_RUNTIME_DIR")):
+        from readcli import kept_text
+
+        if kept_text.may_keep(source, row, options):
+            return kept_text.events(source, row, options, make)
+    return make(options)
 
 
 def _for_width(options: Options, selector: Selector | None) -> Options:

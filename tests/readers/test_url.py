@@ -622,7 +622,7 @@ def test_conditional_cache(site: Site, cache: Path) -> None:
     assert json.loads(text("--json", f"{site.url}/k"))["facts"]["status"] == 200
     text("--no-cache", f"{site.url}/k")
     assert "if-none-match" not in site.seen[-1][1]
-    assert text("--clear-cache") == f"{cache}: 1 page dropped\n{cache.parent}/lines: 0 line indexes dropped\n"
+    assert text("--clear-cache").startswith(f"{cache}: 1 page dropped\n{cache.parent}/lines: 0 line indexes dropped\n")
     assert list(cache.iterdir()) == []
 
 
