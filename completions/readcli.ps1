@@ -89,6 +89,8 @@ Register-ArgumentCompleter -Native -CommandName readcli -ScriptBlock {
         @('--show-nonprinting', 'control characters as ^X')
         @('-e', '-vE')
         @('-t', '-vT')
+        @('-f', 'go on with what is added to a file')
+        @('--follow', 'go on with what is added to a file')
         @('--profile', 'a bundle of defaults')
         @('--config-file', 'the settings of this file')
         @('--show-config', 'what holds, and from where')

@@ -84,6 +84,7 @@ def main(
     show_nonprinting: Annotated[bool | None, _option(CAT, "control characters as ^X", "-v", "--show-nonprinting")] = None,
     e: Annotated[bool | None, _option(CAT, "-vE", "-e")] = None,
     t: Annotated[bool | None, _option(CAT, "-vT", "-t")] = None,
+    follow: Annotated[bool | None, _option(WHAT, "go on with what is added to a file", "-f", "--follow")] = None,
     profile: Annotated[str | None, _option(SET, "a bundle of defaults", "--profile", value="human|agent")] = None,
     config_file: Annotated[str | None, _option(SET, "the settings of this file", "--config-file", value="F")] = None,
     show_config: Annotated[bool | None, _option(SET, "what holds, and from where", "--show-config")] = None,

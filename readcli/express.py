@@ -85,6 +85,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "--show-nonprinting": ("show_nonprinting", "yes"),
     "-e": ("e", "yes"),
     "-t": ("t", "yes"),
+    "-f": ("follow", "yes"),
+    "--follow": ("follow", "yes"),
     "--profile": ("profile", "text"),
     "--config-file": ("config_file", "text"),
     "--show-config": ("show_config", "yes"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 
 from readcli import limits, scan
-from readcli.lines import Block, Lines, cut_ranges
+from readcli.lines import Block, Lines, cut_ranges, safe_end
 from readcli.model import Range, Source
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ class FileLines(Lines):
         self._is_small = is_whole and source.file is not None
         self._mark = (1, 0)  # a line and its offset in the file, as far as counted
         self.may_keep = False  # an index of the lines
+        self.first = 1  # of a stream, the number of its first line
         self._kept: LineIndex | None = None
         body = head[encoding.bom : encoding.bom + limits.HEAD]
         is_whole_body = is_whole and len(head) - encoding.bom <= limits.HEAD
@@ -63,16 +64,16 @@ class FileLines(Lines):
 
     def blocks(self) -> Iterator[Block]:
         """Give all blocks from line 1 on."""
-        return self._read(1, 0, raw=False)
+        return self._read(self.first, 0, raw=False)
 
     def slices(self, ranges: list[Range], *, raw: bool = False) -> Iterator[Block]:
         """Give the blocks of sorted ranges that do not touch; nothing behind the last one is read, nothing before it decoded."""
         is_odd = self._is_transcoded or (raw and self.eol == b"\r")
         if self.source.file is None or is_odd:
-            yield from cut_ranges(self._odd_lines() if raw and is_odd else self._read(1, 0, raw=raw), ranges)
+            yield from cut_ranges(self._odd_lines() if raw and is_odd else self._read(self.first, 0, raw=raw), ranges)
             return
         for wanted in ranges:
-            n, offset = self._find(wanted.first)
+            n, offset = self.find(wanted.first)
             if offset < 0:
                 return  # past the end
             for block in cut_ranges(self._read(n, offset, raw=raw), [wanted]):
@@ -108,8 +109,12 @@ class FileLines(Lines):
         if file is None or self._is_transcoded or not self.source.size:
             yield from super().tail(count, raw=raw, numbered=numbered)
             return
-        end = self.source.size
-        at, data = end, b""
+        yield from self._read(*self.tail_start(count, numbered=numbered), raw=raw)
+
+    def tail_start(self, count: int, *, numbered: bool = True) -> tuple[int, int]:
+        """Give the number (0 where nobody needs it) and the offset of the first of the last lines of a file."""
+        file, at = self.source.seekable(), self.source.size or 0
+        data = b""
         while at > 0:
             size = min(limits.HEAD, at)
             at -= size
@@ -124,10 +129,9 @@ class FileLines(Lines):
                 break
         offset = at + start + 1
         index = self._index() if numbered else None
-        n = (index.count_to(offset) if index else scan.count(file, self.eol, 0, offset)) + 1 if numbered else 0
-        yield from self._read(n, offset, raw=raw)
+        return (index.count_to(offset) if index else scan.count(file, self.eol, 0, offset)) + 1 if numbered else 0, offset
 
-    def _find(self, line: int) -> tuple[int, int]:
+    def find(self, line: int) -> tuple[int, int]:
         """Give (line, offset of its first byte), or an offset of -1 where the file ends before it."""
         assert self.source.file is not None
         n, offset = self._mark if self._mark[0] <= line else (1, 0)
@@ -166,7 +170,7 @@ class FileLines(Lines):
         is_open = len(ranges) == 1 and ranges[0].last is None
         if self.source.file is None or not is_open or self.encoding.name != "utf-8" or self.eol != b"\n" or b"\n" in literal:
             return None
-        start = self._find(ranges[0].first) if ranges[0].first > 1 else (1, self.encoding.bom)
+        start = self.find(ranges[0].first) if ranges[0].first > 1 else (1, self.encoding.bom)
         found = scan.lines_with(self.source.file, literal, start, numbered=numbered)
         return (Block(n, self._clean(line)) for n, line in found)
 
@@ -218,7 +222,7 @@ class FileLines(Lines):
                 n += block.count
                 col = 1
             if len(rest) >= limits.CHUNK or (self.is_live and rest and self._pauses()):
-                keep = _safe_end(rest)
+                keep = safe_end(rest)
                 if keep:
                     yield Block(n, rest[:keep] if raw else self._clean(rest[:keep]), col, more=True)
                     col, rest = 0, rest[keep:]
@@ -229,6 +233,8 @@ class FileLines(Lines):
 
     def _pauses(self) -> bool:
         """Say whether a live stream has nothing to give at the moment."""
+        if hasattr(self.source.stream, "pauses"):
+            return bool(self.source.stream.pauses())
         import select
 
         try:
@@ -286,15 +292,3 @@ class FileLines(Lines):
             self.lossy += text.count("\ufffd")
             return text.encode()
         return data
-
-
-def _safe_end(data: bytes) -> int:
-    r"""Give where an unfinished line may be cut: not inside a character, not between `\r` and `\n`."""
-    end = len(data)
-    if data.endswith(b"\r"):
-        return end - 1
-    for back in range(1, min(4, end) + 1):
-        byte = data[end - back]
-        if byte & 0xC0 != 0x80:
-            return end - back if byte >= 0xC0 and back < (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4) else end
-    return end

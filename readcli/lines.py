@@ -205,3 +205,15 @@ def cut_ranges(blocks: Iterator[Block], ranges: list[Range]) -> Iterator[Block]:
             if wanted.last is not None and (last > wanted.last or (last == wanted.last and not block.more)):
                 break
             block = None
+
+
+def safe_end(data: bytes) -> int:
+    r"""Give where an unfinished line may be cut: not inside a character, not between `\r` and `\n`."""
+    end = len(data)
+    if data.endswith(b"\r"):
+        return end - 1
+    for back in range(1, min(4, end) + 1):
+        byte = data[end - back]
+        if byte & 0xC0 != 0x80:
+            return end - back if byte >= 0xC0 and back < (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4) else end
+    return end

@@ -39,6 +39,11 @@ def read(argument: str, options: Options) -> Page:
         return _raw(source, selector, options)
     document = understand(source, selector, options)
     document.preface = notices
+    return page_of(document, selector, options)
+
+
+def page_of(document: Document, selector: Selector | None, options: Options) -> Page:
+    """Give what a selector chooses of a document as a page. Raises ReadError, also while its items are taken."""
     page = Page(document, selector, options)
     name = view_of(page)
     if options.count and name != "search":

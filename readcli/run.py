@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 def run(arguments: list[str], options: Options) -> int:
     """Read and print all targets; the answer is the exit status."""
+    if options.follow:
+        from readcli.follow import follow
+
+        return follow(arguments, options)
     out = _output(options)
     status = 0
     if _is_terminal(2) and not options.quiet and not (options.json and _is_terminal(1)):
@@ -30,13 +34,13 @@ def run(arguments: list[str], options: Options) -> int:
                 _print(argument, options, out, has_header=_has_header(options, len(arguments)), is_first=index == 0)
             except ReadError as error:
                 status = max(status, error.status)
-                _tell(argument, error, options, out)
+                tell(argument, error, options, out)
             except OSError as error:
                 status = max(status, 1)
-                _tell(argument, of_system(error), options, out)
+                tell(argument, of_system(error), options, out)
             except MemoryError:
                 status = max(status, 1)
-                _tell(argument, SystemFailed("there is not enough memory"), options, out)
+                tell(argument, SystemFailed("there is not enough memory"), options, out)
         out.close()
     except PipeClosed:
         out.abandon()
@@ -90,12 +94,12 @@ def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_fi
     if out.progress:
         out.progress.take(page)
     try:
-        _print_page(page, argument, options, out, (has_header, is_first))
+        print_page(page, argument, options, out, (has_header, is_first))
     finally:
         page.document.lines.close()
 
 
-def _print_page(page: Page, argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> None:
+def print_page(page: Page, argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> None:
     """Print a page in the form asked for; `place`: whether it has a header, and whether it is the first."""
     has_header, is_first = place
     if page.is_by_characters:
@@ -182,7 +186,7 @@ def _say_notices(page: Page, options: Options, out: Out) -> None:
             out.say(_message(f"{name}: {continuation(page)}", options))
 
 
-def _tell(argument: str, error: ReadError, options: Options, out: Out) -> None:
+def tell(argument: str, error: ReadError, options: Options, out: Out) -> None:
     """Print an error, where it belongs."""
     if isinstance(error, _AlreadyTold):
         return
