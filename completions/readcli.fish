@@ -70,6 +70,8 @@ complete -c readcli -l no-cache -d 'keep nothing for the next run, and use nothi
 complete -c readcli -l clear-cache -d 'drop all that is kept'
 complete -c readcli -l http-header -x -d 'send a header field along, or those in @FILE'
 complete -c readcli -l check-anchors -d 'say which PATH:ANCHOR of standard input hold'
+complete -c readcli -l files-from -r -F -d 'the targets in F, one a line or ended by NUL; - is standard input'
+complete -c readcli -l jobs -x -d 'read in N processes'
 complete -c readcli -l show-completion -f -a 'bash zsh fish powershell' -d 'print the completion of a shell'
 complete -c readcli -l install-completion -f -a 'bash zsh fish powershell' -d 'install it for you'
 complete -c readcli -s h -l help -d 'this help'

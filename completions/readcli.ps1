@@ -103,6 +103,8 @@ Register-ArgumentCompleter -Native -CommandName readcli -ScriptBlock {
         @('--clear-cache', 'drop all that is kept')
         @('--http-header', 'send a header field along, or those in @FILE')
         @('--check-anchors', 'say which PATH:ANCHOR of standard input hold')
+        @('--files-from', 'the targets in F, one a line or ended by NUL; - is standard input')
+        @('--jobs', 'read in N processes')
         @('--show-completion', 'print the completion of a shell')
         @('--install-completion', 'install it for you')
         @('-h', 'this help')

@@ -91,13 +91,13 @@ def start(arguments: list[str]) -> int:
             from readcli.rebase import check_anchors
 
             return check_anchors()
-        if any(key in ACTIONS for key in given) or (not targets and os.isatty(0)):
+        if any(key in ACTIONS for key in given) or (not targets and "files_from" not in given and os.isatty(0)):
             from readcli.actions import act
 
             return act(given)
         from readcli import config, run
 
-        return run.run(targets or ["-"], config.options_of(given))
+        return run.run(targets if targets or "files_from" in given else ["-"], config.options_of(given))
     except ReadError as error:
         from readcli.run import complain
 

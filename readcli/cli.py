@@ -99,6 +99,10 @@ def main(
         list[str] | None, _option(LIMIT, "send a header field along, or those in @FILE", "--http-header", value="H")
     ] = None,
     check_anchors: Annotated[bool | None, _option(BETWEEN, "say which PATH:ANCHOR of standard input hold", "--check-anchors")] = None,
+    files_from: Annotated[
+        str | None, _option(BETWEEN, "the targets in F, one a line or ended by NUL; - is standard input", "--files-from", value="F")
+    ] = None,
+    jobs: Annotated[int | None, _option(BETWEEN, "read in N processes", "--jobs", value="N")] = None,
     show_completion: Annotated[
         str | None, _option(ABOUT, "print the completion of a shell", "--show-completion", value="bash|zsh|fish|powershell")
     ] = None,

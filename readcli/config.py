@@ -39,6 +39,7 @@ SETTABLE = {
     **dict.fromkeys(("theme", "style", "root", "context", "cache", "encoding", "pager"), "text"),
 }
 _LEAST = {
+    "jobs": 1,
     "skip": 0,
     "limit": 0,
     "max_bytes": 0,

@@ -98,6 +98,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "--no-cache": ("no_cache", "yes"),
     "--clear-cache": ("clear_cache", "yes"),
     "--check-anchors": ("check_anchors", "yes"),
+    "--files-from": ("files_from", "text"),
+    "--jobs": ("jobs", "int"),
     "--show-completion": ("show_completion", "text"),
     "--install-completion": ("install_completion", "text"),
     "-h": ("help", "yes"),

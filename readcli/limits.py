@@ -55,6 +55,7 @@ IMAGE_BYTES = 500 * KIB  # of the picture as it is given
 
 # A parser's child process
 TIMEOUT = 30.0  # without progress
+JOBS = 256  # processes at once
 MEMORY = 2 * GIB
 
 # The web

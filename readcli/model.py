@@ -27,6 +27,8 @@ class Options:
 
     # what is read
     select: str | None = None
+    files_from: str | None = None
+    jobs: int = 1
     literal: bool = False
     find: bool = False
     format: str | None = None
@@ -35,7 +37,6 @@ class Options:
     file_name: str | None = None
     language: str | None = None
     sql: str | None = None
-    # the gutter and the form
     gutter: str | None = None  # auto text numbers anchors none
     json: str | None = None  # "object" or "lines"
     header: bool | None = None
@@ -48,7 +49,6 @@ class Options:
     max_columns: int | None = None
     start_index: int | None = None
     max_chars: int | None = None
-    # what of it
     summary: str | None = None  # fit always never
     as_: str | None = None  # text markdown values formulas csv json
     changes: bool = False

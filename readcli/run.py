@@ -20,8 +20,9 @@ def run(arguments: list[str], options: Options) -> int:
     """Read and print all targets; the answer is the exit status."""
     if options.follow:
         from readcli.follow import follow
+        from readcli.many import targets
 
-        return follow(arguments, options)
+        return follow(list(targets(arguments, options.files_from)), options)
     out = _output(options)
     status = 0
     if _is_terminal(2) and not options.quiet and not (options.json and _is_terminal(1)):
@@ -29,18 +30,7 @@ def run(arguments: list[str], options: Options) -> int:
 
         progress.Progress(out)
     try:
-        for index, argument in enumerate(arguments):
-            try:
-                _print(argument, options, out, has_header=_has_header(options, len(arguments)), is_first=index == 0)
-            except ReadError as error:
-                status = max(status, error.status)
-                tell(argument, error, options, out)
-            except OSError as error:
-                status = max(status, 1)
-                tell(argument, of_system(error), options, out)
-            except MemoryError:
-                status = max(status, 1)
-                tell(argument, SystemFailed("there is not enough memory"), options, out)
+        status = _read_all(arguments, options, out)
         out.close()
     except PipeClosed:
         out.abandon()
@@ -55,6 +45,40 @@ def run(arguments: list[str], options: Options) -> int:
         if out.progress:
             out.progress.end()
     return status
+
+
+def _read_all(arguments: list[str], options: Options, out: Out) -> int:
+    """Read and print the targets one after the other; a list of them in a file, or several processes, are for `many`."""
+    status = 0
+    if options.files_from is not None or options.jobs > 1:
+        from readcli import many
+
+        words = many.targets(arguments, options.files_from)
+        if options.jobs > 1:
+            return many.read(words, options, out)
+        for index, argument in enumerate(words):
+            status = max(status, read_one(argument, options, out, (has_header(options, 2), index == 0)))
+            out.flush()
+        return status
+    for index, argument in enumerate(arguments):
+        status = max(status, read_one(argument, options, out, (has_header(options, len(arguments)), index == 0)))
+    return status
+
+
+def read_one(argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> int:
+    """Read and print one target, or tell why not; the answer is the exit status. `place`: has a header, is the first."""
+    try:
+        _print(argument, options, out, place)
+    except ReadError as error:
+        tell(argument, error, options, out)
+        return error.status
+    except OSError as error:
+        tell(argument, of_system(error), options, out)
+        return 1
+    except MemoryError:
+        tell(argument, SystemFailed("there is not enough memory"), options, out)
+        return 1
+    return 0
 
 
 def _output(options: Options) -> Out:
@@ -81,27 +105,28 @@ def _set_right(options: Options) -> None:
         os.write(1, b"\x1b[0m")
 
 
-def _has_header(options: Options, count: int) -> bool:
+def has_header(options: Options, count: int) -> bool:
+    """Say whether each of some targets gets a header."""
     if options.header is not None:
         return options.header
     return count > 1 and options.gutter != "none" and not options.json
 
 
-def _print(argument: str, options: Options, out: Out, *, has_header: bool, is_first: bool) -> None:
+def _print(argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> None:
     if out.progress:
         out.progress.begin(argument)
     page = pipeline.read(argument, options)
     if out.progress:
         out.progress.take(page)
     try:
-        print_page(page, argument, options, out, (has_header, is_first))
+        print_page(page, argument, options, out, place)
     finally:
         page.document.lines.close()
 
 
 def print_page(page: Page, argument: str, options: Options, out: Out, place: tuple[bool, bool]) -> None:
     """Print a page in the form asked for; `place`: whether it has a header, and whether it is the first."""
-    has_header, is_first = place
+    is_headed, is_first = place
     if page.is_by_characters:
         from readcli.render import characters
 
@@ -115,7 +140,7 @@ def print_page(page: Page, argument: str, options: Options, out: Out, place: tup
         except jsonl.Told as told:
             raise _AlreadyTold(told.error) from told
         return
-    if has_header:
+    if is_headed:
         if not is_first and not out.ends_line:
             out.write(b"\n")
         out.write((b"" if is_first else b"\n") + _header(page))
