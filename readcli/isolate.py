@@ -259,6 +259,7 @@ def _confine(writing: int, source: Source, options: Options) -> None:
     os.close(nothing)
     _lower(resource.RLIMIT_AS, limits.MEMORY)
     _lower(resource.RLIMIT_FSIZE, 0)
+    sys.dont_write_bytecode = True  # it could not, and would try for each module
     _lower(resource.RLIMIT_CORE, 0)
     deadline = limits.TIMEOUT if options.timeout is None else options.timeout
     if deadline:

@@ -1,7 +1,7 @@
 """Where manual pages lie: the search path, sections in their usual order, locales, compressed files.
 
 Nothing is opened here. A name that stands in a directory as `NAME.S` is found by asking for that file; only subsections
-(`NAME.3perl`) and names that are not there cost a listing of the directories, which is kept.
+(`NAME.3perl`) and names that are not there cost a listing of the directories, which is kept, as is which directories there are.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 SECTIONS = ("1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7")  # the order of man-db and of most systems
 PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
 _listed: dict[str, list[str]] = {}
+_is_folder: dict[str, bool] = {}
 
 
 def find(name: str) -> list[str]:
@@ -35,7 +36,7 @@ def _stored(name: str, section: str) -> list[str]:
         return []
     folders = _folders()
     words = [section] if section else _sections()
-    paths = (_exact(f"{folder}/man{word[0]}/{name}.{word}") for word in words for folder in folders)
+    paths = (_exact(f"{inside}/{name}.{word}") for word in words for folder in folders if _has_folder(inside := f"{folder}/man{word[0]}"))
     return [path for path in paths if path]
 
 
@@ -59,6 +60,13 @@ def _exact(path: str) -> str:
     return next((path + packed for packed in PACKED if os.path.isfile(path + packed)), "")
 
 
+def _has_folder(path: str) -> bool:
+    """Say whether there is such a directory; each is asked for once."""
+    if path not in _is_folder:
+        _is_folder[path] = os.path.isdir(path)
+    return _is_folder[path]
+
+
 def _name(file: str) -> str:
     """Take section and compression off a file's name."""
     for packed in PACKED[1:]:
@@ -75,7 +83,7 @@ def _folders() -> list[str]:
     """Give the directories that hold `man1` and so on: each place of the search path in the language wanted, then plain."""
     languages = _languages()
     return [
-        folder for place in search_path() for folder in (*(f"{place}/{language}" for language in languages), place) if os.path.isdir(folder)
+        folder for place in search_path() for folder in (*(f"{place}/{language}" for language in languages), place) if _has_folder(folder)
     ]
 
 
@@ -89,7 +97,7 @@ def search_path() -> list[str]:
             usual += [f"{above}/man", f"{above}/share/man"]
     usual += ["/usr/local/man", "/usr/local/share/man", "/usr/share/man", "/opt/man"]
     parts = [part for word in given.split(":") for part in ([word] if word else usual)] if given else usual
-    return [part for at, part in enumerate(parts) if part.startswith("/") and part not in parts[:at] and os.path.isdir(part)]
+    return [part for at, part in enumerate(parts) if part.startswith("/") and part not in parts[:at] and _has_folder(part)]
 
 
 def _languages() -> list[str]:

@@ -2,17 +2,20 @@ r"""Overstrikes: bold is `N\bN`, underlined `_\bN`, as printers and pagers have 
 
 from __future__ import annotations
 
-import re
 
-_STRUCK = re.compile(r"[^\x08]\x08")
-
-
-def bare(line: str) -> str:
-    """Give a line without overstrikes."""
-    while "\b" in line:
-        shorter = _STRUCK.sub("", line)
-        line = shorter if shorter != line else line.replace("\b", "")
-    return line
+def bare(text: str) -> str:
+    """Give a text without overstrikes: each backspace takes the letter before it away."""
+    if "\b\b" in text:
+        kept: list[str] = []
+        for letter in text:
+            if letter != "\b":
+                kept.append(letter)
+            elif kept:
+                kept.pop()
+        return "".join(kept)
+    pieces = text.split("\b")  # without `re`, which costs half as long as a page
+    last = pieces.pop()
+    return "".join([piece[:-1] for piece in pieces]) + last
 
 
 def is_struck(line: str) -> bool:

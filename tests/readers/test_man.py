@@ -103,6 +103,32 @@ def test_headings_are_told_with_their_levels() -> None:
     assert found == [(1, "NAME"), (1, "SYNOPSIS"), (1, "DESCRIPTION"), (2, "Bright rooms"), (1, "OPTIONS"), (1, "SEE ALSO")]
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a\ba", "a"),
+        ("_\bN\bN x", "N x"),
+        ("ab\b\bc", "c"),
+        ("\ba", "a"),
+        ("\b\b", ""),
+        ("a\b", ""),
+        ("a\b\b\bb", "b"),
+        ("none", "none"),
+        ("", ""),
+    ],
+)
+def test_backspaces_take_letters_away(text: str, plain: str) -> None:
+    """Each takes the letter before it, as far as there is one."""
+    assert bare(text) == plain
+
+
+def test_a_page_needs_no_patterns() -> None:
+    """What formats with a program loads neither `re` nor the own renderer: half of the time would go there."""
+    program = "import sys; from readcli.readers import man, man_programs, man_strike; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    assert not {"re", "readcli.readers.man_roff"} & set(done.stdout.split())
+
+
 def test_styled_text_is_overstruck() -> None:
     """Bold and underlined are overstrikes where somebody asks for styled text, and only there."""
     assert "l\bla\bam\bmp\bp" in said("man", lamp(), "lamp.1", is_styled=True, **OWN).text
@@ -214,6 +240,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("LANG", "LC_ALL", "LC_MESSAGES", "LANGUAGE", "MANSECT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(man_pages, "_listed", {})
+    monkeypatch.setattr(man_pages, "_is_folder", {})
     return tmp_path / "man"
 
 

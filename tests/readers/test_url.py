@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -859,3 +861,18 @@ def test_from_python(site: Site) -> None:
     assert site.seen[0][1]["x-a"] == "b"
     with pytest.raises(NetworkFailed):
         read(f"{site.url}/nothing")
+
+
+@pytest.mark.parametrize("answer", [samples.stall, samples.drip, samples.drip_header])
+def test_an_interruption_ends_a_fetch(site: Site, cache: Path, answer: Callable[[samples.Request], None]) -> None:
+    """Ctrl-C ends with 130 while an answer is waited for, long before the deadline; nothing is said and nothing left behind."""
+    site.pages["/p"] = answer
+    with subprocess.Popen(
+        [READCLI, "--timeout", "0", f"{site.url}/p"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        while not site.seen:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert (*process.communicate(), process.returncode) == (b"", b"", 130)
+    assert not [path for path in cache.parent.rglob("*") if path.is_file()]
