@@ -37,6 +37,8 @@ _readcli() {
         --tabs) return ;;
         --wrap) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --theme) return ;;
+        --style) return ;;
+        --hyperlinks) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
         --profile) COMPREPLY=($(compgen -W 'human agent' -- "$cur")); return ;;
         --config-file) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return ;;
         --root) compopt -o filenames; COMPREPLY=($(compgen -d -- "$cur")); return ;;
@@ -50,7 +52,7 @@ _readcli() {
         --install-completion) COMPREPLY=($(compgen -W 'bash zsh fish powershell' -- "$cur")); [[ $COMPREPLY ]] && return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '-r --select --literal --find -n -H --hashlines -p --plain --gutter --json --header --no-header -q --quiet -C --context --limit --skip --max-bytes --max-columns --start-index --max-chars --summary --as --changes --hidden --no-notes --outputs --whole-page --tables --no-tables --image --no-timestamps --count --max-count --format --formats --text --encoding --file-name -l --language --sql -a --all --depth --sort --ansi --color --paging -P --tabs --wrap --theme -A --show-all -b --number-nonblank -E --show-ends -s --squeeze-blank -T --show-tabs -u -v --show-nonprinting -e -t -f --follow --profile --config-file --show-config --root --timeout --max-file-size --password --password-file --no-cache --clear-cache --http-header --check-anchors --files-from --jobs --show-completion --install-completion -h --help -V --version' -- "$cur"))
+        COMPREPLY=($(compgen -W '-r --select --literal --find -n -H --hashlines -p --plain --gutter --json --header --no-header -q --quiet -C --context --limit --skip --max-bytes --max-columns --start-index --max-chars --summary --as --changes --hidden --no-notes --outputs --whole-page --tables --no-tables --image --no-timestamps --count --max-count --format --formats --text --encoding --file-name -l --language --sql -a --all --depth --sort --ansi --color --paging -P --tabs --wrap --theme --list-themes --style --hyperlinks -A --show-all -b --number-nonblank -E --show-ends -s --squeeze-blank -T --show-tabs -u -v --show-nonprinting -e -t -f --follow --profile --config-file --show-config --root --timeout --max-file-size --password --password-file --no-cache --clear-cache --http-header --check-anchors --files-from --jobs --show-completion --install-completion -h --help -V --version --licences' -- "$cur"))
     else
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$cur"))

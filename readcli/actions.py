@@ -52,6 +52,15 @@ def _answer(given: dict[str, Any]) -> str:
         return completion(_shell(shell))
     if shell := given.get("install_completion"):
         return install(_shell(shell))
+    if given.get("licences"):
+        from readcli.licences import list_licences
+
+        return list_licences()
+    if given.get("list_themes"):
+        from readcli import config, terminal
+        from readcli.render.themes import list_themes
+
+        return list_themes(is_coloured=terminal.is_coloured(1, config.options_of(given)))
     from readcli import manual
 
     return manual.help_text()

@@ -74,7 +74,12 @@ def main(
     no_pager: Annotated[bool | None, _option(TERM, "no pager", "-P")] = None,
     tabs: Annotated[int | None, _option(TERM, "width of tabs, 0: as they are", "--tabs", value="N")] = None,
     wrap: Annotated[str | None, _option(TERM, "wrap long lines", "--wrap", value=WHEN)] = None,
-    theme: Annotated[str | None, _option(TERM, "colours by this Pygments style", "--theme", value="T")] = None,
+    theme: Annotated[str | None, _option(TERM, "colours by this theme; auto: as suits the background", "--theme", value="T")] = None,
+    list_themes: Annotated[bool | None, _option(TERM, "list the themes", "--list-themes")] = None,
+    style: Annotated[
+        str | None, _option(TERM, "what stands around the text: full, plain, or header, numbers, anchors", "--style", value="PARTS")
+    ] = None,
+    hyperlinks: Annotated[str | None, _option(TERM, "links on the paths of headers and trees", "--hyperlinks", value=WHEN)] = None,
     show_all: Annotated[bool | None, _option(CAT, "-vET", "-A", "--show-all")] = None,
     number_nonblank: Annotated[bool | None, _option(CAT, "number lines that are not blank", "-b", "--number-nonblank")] = None,
     show_ends: Annotated[bool | None, _option(CAT, "$ at the ends of lines", "-E", "--show-ends")] = None,
@@ -111,6 +116,7 @@ def main(
     ] = None,
     help: Annotated[bool | None, _option(ABOUT, "this help", "-h", "--help")] = None,  # noqa: A002
     version: Annotated[bool | None, _option(ABOUT, "the version", "-V", "--version")] = None,
+    licences: Annotated[bool | None, _option(ABOUT, "the licences of all that is used", "--licences")] = None,
 ) -> None:
     """Print anything that can be read, as lines, exactly the part that was asked for."""
 

@@ -89,6 +89,8 @@ def options_of(given: dict[str, Any], *, is_alone: bool = False) -> Options:
 def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Options:
     """Turn checked values into options."""
     values["as_"] = values.pop("as", None)
+    if "style" in values:
+        _style(values)
     if "context" in values:
         values["context"] = _context(str(values["context"]))
     if values.pop("no_cache", False) or values.get("cache") in ("off", "no", False):
@@ -111,6 +113,16 @@ def _options(values: dict[str, Any], tables: dict[str, dict[str, Any]]) -> Optio
         _set_limit(key, value)
     values.pop("config_file", None)
     return Options(**{key: value for key, value in values.items() if value is not None})
+
+
+def _style(values: dict[str, Any]) -> None:
+    """Take apart `--style`, as people know it from bat: a gutter and a header, where no other option says so. Raises UsageError."""
+    text = str(values.pop("style"))
+    parts = {"full": "header,numbers", "plain": ""}.get(text, text).split(",")
+    if text != "plain" and not set(parts) <= {"header", "numbers", "anchors"}:
+        raise UsageError(f"--style {text}: not parts of what readcli prints", "write full, plain, or some of header,numbers,anchors")
+    values.setdefault("gutter", next((part for part in ("anchors", "numbers") if part in parts), "none"))
+    values.setdefault("header", "header" in parts)
 
 
 def _context(text: str, where: str = "--context") -> tuple[int, int]:

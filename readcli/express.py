@@ -70,6 +70,9 @@ TABLE: dict[str, tuple[str, str]] = {
     "--tabs": ("tabs", "int"),
     "--wrap": ("wrap", "text"),
     "--theme": ("theme", "text"),
+    "--list-themes": ("list_themes", "yes"),
+    "--style": ("style", "text"),
+    "--hyperlinks": ("hyperlinks", "text"),
     "-A": ("show_all", "yes"),
     "--show-all": ("show_all", "yes"),
     "-b": ("number_nonblank", "yes"),
@@ -106,9 +109,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "--help": ("help", "yes"),
     "-V": ("version", "yes"),
     "--version": ("version", "yes"),
+    "--licences": ("licences", "yes"),
     # end generated
 }
-ACTIONS = ("formats", "clear_cache", "show_config", "show_completion", "install_completion", "help", "password")
+ACTIONS = ("formats", "licences", "list_themes", "clear_cache", "show_config", "show_completion", "install_completion", "help", "password")
 
 
 def parse(arguments: list[str]) -> tuple[list[str], dict[str, Any]] | None:

@@ -160,13 +160,17 @@ def _header(page: Page) -> bytes:
     if has_form(page.options):
         from readcli import terminal
 
+        if terminal.is_linked(page.options) and os.path.lexists(page.document.source.path):
+            from readcli.render.links import link
+
+            name = link(page.document.source.path, name)
         name = f"\x1b[1m{name}\x1b[0m" if terminal.is_coloured(1, page.options) else name
     return name.encode() + b"\n"
 
 
 def has_form(options: Options) -> bool:
     """Say quickly whether the text may want more than plain lines: a terminal, colours, wrapping, tab stops."""
-    if _is_terminal(1) or options.color == "always" or options.wrap == "always" or options.tabs:
+    if _is_terminal(1) or "always" in (options.color, options.wrap, options.hyperlinks) or options.tabs:
         return True
     return any(os.environ.get(name) for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from readcli.model import Options
 
 _OFF = ("", "0", "false")
+# Terminals that open OSC 8 links, by TERM_PROGRAM, and by a variable that they set.
+_LINKING = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "mintty")
+_LINKING_BY = ("KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID")
 
 
 def is_terminal(number: int) -> bool:
@@ -42,6 +45,17 @@ def is_forced() -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     return any(os.environ.get(name, "").lower() not in _OFF for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
+
+
+def is_linked(options: Options) -> bool:
+    """Say whether paths become links: the flag, else whether the terminal is one that is known to open them."""
+    if options.hyperlinks in ("always", "never"):
+        return options.hyperlinks == "always"
+    if not is_terminal(1) or not is_coloured(1, options):
+        return False
+    version = os.environ.get("VTE_VERSION", "")
+    is_vte = version.isascii() and version.isdigit() and int(version) >= 5000
+    return is_vte or os.environ.get("TERM_PROGRAM") in _LINKING or any(name in os.environ for name in _LINKING_BY)
 
 
 def depth() -> int:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from readcli.page import Page
     from readcli.render.columns import Runs
+    from readcli.render.links import TreeLinks
     from readcli.render.out import Out
     from readcli.render.tokens import Colouring
 
@@ -78,6 +79,7 @@ class Painter:
         self._due = _FIRST
         self._is_open = False  # the last line has no newline yet
         self._find = _finder(page)
+        self._links = _links_of(page)
 
     def _wrap_at(self) -> int:
         """Give the columns at which lines are wrapped, or 0."""
@@ -207,6 +209,8 @@ class Painter:
         spans = self._find("".join(text for _, text in runs), n, is_hit) if self._find else []
         if spans:
             runs = overlay(runs, spans, HIT)
+        if self._links:
+            runs = [("", self._links.row("".join(text for _, text in runs)))]
         if self._tabs:
             runs = expand(runs, self._tabs)
         gutter = self._gutter(n, letters, is_marked=is_hit or bool(spans)) if self._has_gutter else ""
@@ -255,6 +259,17 @@ class Painter:
             self._emit()
         if self._colouring is not None:
             self._colouring.close()
+
+
+def _links_of(page: Page) -> TreeLinks | None:
+    """Give what puts links on the rows of a tree, where the terminal opens them."""
+    if page.document.format != "directory" or page.selector.kind or page.is_agent or page.gutter != "none" or page.is_plain:
+        return None
+    if not terminal.is_linked(page.options):
+        return None
+    from readcli.render.links import TreeLinks
+
+    return TreeLinks(page.document.source.path)
 
 
 def digits(page: Page) -> int:

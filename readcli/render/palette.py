@@ -56,10 +56,16 @@ _PLAIN = {
 GUTTER = "2"
 HEADER = "1"
 HIT = "7"
+LIGHT, DARK = "friendly", "monokai"  # for `--theme auto`
 
 
 def palette(theme: str | None, depth: int) -> dict[Any, str]:
     """Give the style of each kind of token, filled as kinds are met. Raises UsageError for a theme that is not there."""
+    if theme == "auto":
+        from readcli.render.background import is_light
+
+        is_bright = is_light()
+        theme = None if is_bright is None else LIGHT if is_bright else DARK
     if not theme or theme == "terminal":
         return _Styles({_kind(name): style for name, style in _PLAIN.items()})
     from pygments.styles import get_style_by_name
@@ -70,7 +76,7 @@ def palette(theme: str | None, depth: int) -> dict[Any, str]:
     try:
         style = get_style_by_name(theme)
     except ClassNotFound as error:
-        raise UsageError(f"--theme {theme}: there is no such theme", "name a style of Pygments, or terminal") from error
+        raise UsageError(f"--theme {theme}: there is no such theme", "readcli --list-themes lists them") from error
     return _Styles({kind: _sgr(row, depth) for kind, row in style})
 
 
