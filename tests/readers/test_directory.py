@@ -20,6 +20,14 @@ from readcli.model import Notice, Options, Source
 from readcli.readers import directory
 from tests.support import Said
 
+_began = [0.0]
+
+
+@pytest.fixture(autouse=True)
+def _now() -> None:
+    """Count ages from the beginning of each test: in a slow run they would grow."""
+    _began[0] = time.time() - 0.5
+
 
 def listed(folder: Path | str, **options: object) -> Said:
     """List a folder, in this process."""
@@ -66,8 +74,8 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def age(path: Path, seconds: float) -> None:
-    """Let an entry be so old, counted from this call: a slow run must not make it older."""
-    moment = time.time() - 0.5 - seconds
+    """Let an entry be so old."""
+    moment = _began[0] - seconds
     os.utime(path, (moment, moment), follow_symlinks=False)
 
 
