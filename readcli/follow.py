@@ -8,14 +8,13 @@ a second: the standard library knows of no other way. Several files are followed
 from __future__ import annotations
 
 import os
-import select
 import threading
 import time
 
-from readcli import locate, pipeline, registry
+from readcli import growing, locate, pipeline, registry
 from readcli.document import Document
 from readcli.encoding import Encoding
-from readcli.errors import ReadError, UsageError, of_system
+from readcli.errors import NotFound, ReadError, UsageError, of_system
 from readcli.file_lines import FileLines
 from readcli.model import Source
 from readcli.render.out import Out, OutputFailed, PipeClosed
@@ -23,14 +22,16 @@ from readcli.run import complain, print_page, show_name, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO
-
+    from readcli.growing import Tail
     from readcli.model import Options
     from readcli.selector import Selector
 
 _LAST = 10  # lines shown first
-_LOOK = 0.15  # seconds between two looks at a file
-_CHANGES = {"replaced": "another file has its name now", "truncated": "it was cut short; read again from its start"}
+_CHANGES = {
+    "replaced": "another file has its name now",
+    "truncated": "it was cut short; read again from its start",
+    "rewritten": "it was written anew; read again from its start",
+}
 
 
 def follow(arguments: list[str], options: Options) -> int:
@@ -56,14 +57,16 @@ def follow(arguments: list[str], options: Options) -> int:
         for thread in threads:
             thread.start()
         while any(thread.is_alive() for thread in threads) and -1 not in statuses:
-            time.sleep(_LOOK)  # where an interruption is met
+            time.sleep(growing.LOOK)  # where an interruption is met
     return max(0, *statuses)
 
 
 def _one(argument: str, options: Options, out: _Shared, statuses: list[int]) -> None:
     """Follow one target to its end; a closed pipe is told as -1."""
     try:
-        statuses.append(_follow(argument, options, out))
+        status = _follow(argument, options, out)
+        out.flush()
+        statuses.append(status)
     except PipeClosed:
         statuses.append(-1)
     except OutputFailed as failed:
@@ -73,9 +76,20 @@ def _one(argument: str, options: Options, out: _Shared, statuses: list[int]) -> 
 
 def _follow(argument: str, options: Options, out: _Shared) -> int:
     start: Start | None = None
+    name = ""
     while True:
         try:
             change, name = _until_changed(argument, options, out, start)
+        except NotFound as error:
+            awaited = name or _may_come(argument, error, options)
+            if not awaited:
+                tell(argument, error, options, out)
+                return error.status
+            if not name and not options.quiet:
+                out.say(_line(f"{error.message}; it is waited for" + (f" ({error.hint})" if error.hint else "")))
+            growing.wait_for(awaited)
+            start = (1, 0)
+            continue
         except ReadError as error:
             tell(argument, error, options, out)
             return error.status
@@ -86,7 +100,19 @@ def _follow(argument: str, options: Options, out: _Shared) -> int:
             return 0
         start = (1, 0)
         if not options.json and not options.quiet:
-            out.say(f"readcli: {show_name(name)}: {_CHANGES[change]}\n".encode("utf-8", "backslashreplace"))
+            out.say(_line(f"{name}: {_CHANGES[change]}"))
+
+
+def _line(text: str) -> bytes:
+    return f"readcli: {show_name(text)}\n".encode("utf-8", "backslashreplace")
+
+
+def _may_come(argument: str, error: NotFound, options: Options) -> str:
+    """Give the path of a file that is not there yet, though its directory is; of no other, and not for programs, which want an answer."""
+    name, mark, _ = error.message.rpartition(": no such file or directory")
+    if not mark or argument.startswith(":") or options.json or options.root is not None or options.profile == "agent":
+        return ""
+    return name if os.path.isdir(os.path.dirname(name) or ".") else ""
 
 
 Start = tuple[int, int]  # a line and its offset
@@ -94,18 +120,23 @@ Start = tuple[int, int]  # a line and its offset
 
 def _until_changed(argument: str, options: Options, out: _Shared, start: Start | None) -> tuple[str, str]:
     """Print a file as it grows, until another has its name; say what happened, "" at the end of a stream, and the name."""
+    _refuse_addresses(argument, options)
     source, selector, notices = locate.locate(argument, options)
     if selector and (selector.view or selector.kind not in ("list", "tail", "search") or any(part.last for part in selector.ranges)):
-        raise UsageError(f"{selector.text}: what is followed has no end", "write FILE, FILE:-K, FILE:N- or FILE:/RE/")
+        shown = f"{selector.text}:{selector.view}".strip(":")
+        raise UsageError(f"{shown}: what is followed has no end", "write FILE, FILE:-K, FILE:N- or FILE:/RE/")
+    if source.file is None and source.format is None:
+        source.stream = growing.Stream(source.stream)  # type: ignore[assignment]  # it is only read
     row = registry.choose(source, options)
     if row.kind != "text" or source.depth:
-        raise UsageError(f"{source.path}: only files of text and streams can be followed; it is {row.name}", "leave --follow away")
+        kind = "compressed" if row.name == "stream" else row.name
+        raise UsageError(f"{source.path}: only files of text and streams can be followed; it is {kind}", "leave --follow away")
     document = pipeline.understand(source, selector, options)
     lines = document.lines
     tail = None
     if source.file is not None and isinstance(lines, FileLines) and not document.is_binary:
         n, offset = start or _begin(lines, selector, is_numbered=options.gutter != "none" or bool(options.json))
-        tail = _Tail(source.path, source.file, offset)
+        tail = growing.Tail(source.path, source.file, offset)
         document = _live(document, tail, n)
         selector = selector if selector and selector.kind == "search" else None
     document.preface = notices
@@ -117,6 +148,18 @@ def _until_changed(argument: str, options: Options, out: _Shared, start: Start |
             raise
     out.flush()
     return (tail.change if tail else ""), source.path
+
+
+def _refuse_addresses(argument: str, options: Options) -> None:
+    """Raise UsageError for what would have to be fetched, before it is."""
+    scheme, mark, _ = argument.partition("://")
+    if (
+        mark
+        and scheme.isalnum()
+        and scheme.lower() not in ("file", *options.schemes)
+        and not (options.literal or os.path.lexists(argument))
+    ):
+        raise UsageError(f"{argument}: only files of text and streams can be followed", "leave --follow away")
 
 
 def _begin(lines: FileLines, selector: Selector | None, *, is_numbered: bool) -> Start:
@@ -132,7 +175,7 @@ def _begin(lines: FileLines, selector: Selector | None, *, is_numbered: bool) ->
     return 1, 0
 
 
-def _live(document: Document, tail: _Tail, n: int) -> Document:
+def _live(document: Document, tail: Tail, n: int) -> Document:
     """Give a document of the same kind whose lines come from a file that grows."""
     old, lines = document.source, document.lines
     assert isinstance(lines, FileLines)
@@ -144,55 +187,6 @@ def _live(document: Document, tail: _Tail, n: int) -> Document:
     found = Document(source, registry.TEXT, live)
     found.format, found.is_made = document.format, False
     return found
-
-
-class _Tail:
-    """The bytes of a file from an offset on, and those that will be added; it ends where the file does: see `change`."""
-
-    def __init__(self, path: str, file: IO[bytes], offset: int) -> None:
-        """Take the path as typed, the opened file, and where to begin."""
-        self.change = ""
-        self.offset = offset
-        self._path = path
-        self._file = file
-        facts = os.fstat(file.fileno())
-        self._identity = (facts.st_dev, facts.st_ino)
-
-    def read(self, size: int) -> bytes:
-        """Give what is there, else wait for it. Raises PipeClosed when nobody reads our output any more."""
-        while True:
-            change = self._changed()  # before reading, so that all of a file that was moved away is read
-            piece = os.pread(self._file.fileno(), size, self.offset)
-            if piece:
-                self.offset += len(piece)
-                return piece
-            if change:
-                self.change = change
-                return b""
-            if _is_closed():
-                raise PipeClosed
-            time.sleep(_LOOK)
-
-    def pauses(self) -> bool:
-        """Say whether nothing is added for a moment, so that a line not ended yet is shown."""
-        time.sleep(_LOOK)
-        return os.fstat(self._file.fileno()).st_size <= self.offset
-
-    def _changed(self) -> str:
-        if os.fstat(self._file.fileno()).st_size < self.offset:
-            return "truncated"
-        try:
-            facts = os.stat(self._path)
-        except OSError:  # it is gone; another may come
-            return ""
-        return "replaced" if (facts.st_dev, facts.st_ino) != self._identity else ""
-
-
-def _is_closed() -> bool:
-    """Say whether standard output is a pipe that nobody reads."""
-    poll = select.poll()
-    poll.register(1, 0)
-    return any(flags & (select.POLLERR | select.POLLNVAL) for _, flags in poll.poll(0))
 
 
 class _Shared(Out):

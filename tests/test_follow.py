@@ -139,6 +139,39 @@ def test_truncation(log: Path) -> None:
         assert followed.wait_for(b"again\n") == b"line 30\nagain\n"
 
 
+def test_written_anew(log: Path) -> None:
+    """A log that was cut short and has grown again, past where it was, between two looks, is told by the bytes before that place."""
+    with Followed(log.parent, "-p", "a.log:-1") as followed:
+        followed.wait_for(b"line 30\n")
+        number = os.open(log, os.O_RDWR)
+        os.pwrite(number, b"other 1\n" * 60, 0)
+        os.close(number)
+        followed.wait_for(b"a.log: it was written anew; read again from its start\n", "err")
+        followed.wait_for(b"other 1\n" * 60)
+        assert followed.interrupt() == 130
+
+
+def test_it_comes_later(log: Path) -> None:
+    """A file that is not there yet is waited for, which is said once, and then read from its first line; `-q` says nothing."""
+    for option in ("-p", "-pq"):
+        later = log.with_name(f"later{option}.log")
+        with Followed(log.parent, option, f"{later.name}:/a/") as followed:
+            if option == "-p":
+                followed.wait_for(b"later-p.log: no such file or directory; it is waited for", "err")
+            later.write_text("a\nb\nca\n")
+            followed.wait_for(b"a\nca\n")
+            assert followed.interrupt() == 130
+        assert followed.err.count(b"\n") == (option == "-p")
+
+
+@pytest.mark.parametrize("arguments", [["--json=lines", "later.log"], ["nowhere/later.log"], [":5"], ["--profile", "agent", "later.log"]])
+def test_what_does_not_come(log: Path, arguments: list[str]) -> None:
+    """Programs are told at once what is not there, and so is everybody where its directory is not."""
+    done = subprocess.run([COMMAND, "-f", *arguments], cwd=log.parent, capture_output=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert b"no such file or directory" in done.stdout + done.stderr
+
+
 def test_vanished(log: Path) -> None:
     """A file that is gone is waited for."""
     with Followed(log.parent, "-p", "a.log:-1") as followed:
@@ -151,7 +184,7 @@ def test_vanished(log: Path) -> None:
 
 
 def test_several(log: Path) -> None:
-    """Several files take turns, each under its header; what is not there is told and does not stop the others."""
+    """Several files take turns, each under its header; what is not there is told, waited for, and does not stop the others."""
     log.with_name("b.log").write_text("one\n")
     with Followed(log.parent, "-p", "a.log:-1", "b.log", "nope.log") as followed:
         followed.wait_for(b"one\n")
@@ -211,11 +244,21 @@ def test_a_closed_pipe_ends_it(log: Path, arguments: list[str]) -> None:
     process.stderr.close()
 
 
+@pytest.mark.parametrize("argument", ["-", "later.log"])
+def test_a_closed_pipe_ends_waiting(tmp_path: Path, argument: str) -> None:
+    """Nor does it wait for a pipe that says nothing, or a file that does not come, when nobody reads."""
+    with subprocess.Popen([COMMAND, "-fq", argument], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.close()
+        assert process.wait(PATIENCE) == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["a.log:1-5"], b"what is followed has no end"),
-        (["a.log:info"], b"what is followed has no end"),
+        (["http://127.0.0.1:9/a.log"], b"only files of text and streams can be followed"),
+        (["a.log:info"], b"info: what is followed has no end"),
         (["a.zip"], b"only files of text and streams can be followed; it is archive"),
         (["--json", "a.log"], b"write --json=lines"),
         (["--json=lines", "a.log", "a.log"], b"takes one target"),
