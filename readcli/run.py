@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from readcli.model import Options
     from readcli.page import Page
 
+TABLES = ("csv", "xlsx", "xls", "ods", "sqlite")  # formats that a terminal may show as tables
+
 
 def run(arguments: list[str], options: Options) -> int:
     """Read and print all targets; the answer is the exit status."""
@@ -189,6 +191,11 @@ def _renderer(page: Page, options: Options) -> Callable[[Page, Out], None]:
 
     if options.cat and page.selector.view in ("", "summary"):
         return registry.load("render", "cat").render  # type: ignore[no-any-return]
+    if _is_terminal(1) and page.document.format in TABLES:
+        from readcli.render import table
+
+        if table.is_wanted(page, options):
+            return table.render
     return registry.load("render", "color" if has_form(options) else "plain").render  # type: ignore[no-any-return]
 
 
