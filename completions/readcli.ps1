@@ -52,6 +52,7 @@ Register-ArgumentCompleter -Native -CommandName readcli -ScriptBlock {
         @('--whole-page', 'all of a web page, not only its main content')
         @('--tables', 'tables on all pages of a PDF, or on none')
         @('--no-tables', 'tables on all pages of a PDF, or on none')
+        @('--render', 'Markdown as it is meant to look')
         @('--image', 'the picture itself, in JSON')
         @('--no-timestamps', 'no time stamps of CI logs')
         @('--count', 'the number of hits only')

@@ -54,6 +54,7 @@ def main(
     outputs: Annotated[bool | None, _option(PART, "outputs of notebook cells", "--outputs")] = None,
     whole_page: Annotated[bool | None, _option(PART, "all of a web page, not only its main content", "--whole-page")] = None,
     tables: Annotated[bool | None, _option(PART, "tables on all pages of a PDF, or on none", "--tables/--no-tables")] = None,
+    render: Annotated[bool | None, _option(PART, "Markdown as it is meant to look", "--render")] = None,
     image: Annotated[bool | None, _option(PART, "the picture itself, in JSON", "--image")] = None,
     no_timestamps: Annotated[bool | None, _option(PART, "no time stamps of CI logs", "--no-timestamps")] = None,
     count: Annotated[bool | None, _option(PART, "the number of hits only", "--count")] = None,

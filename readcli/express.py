@@ -47,6 +47,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "--whole-page": ("whole_page", "yes"),
     "--tables": ("tables", "yes"),
     "--no-tables": ("tables", "no"),
+    "--render": ("render", "yes"),
     "--image": ("image", "yes"),
     "--no-timestamps": ("no_timestamps", "yes"),
     "--count": ("count", "yes"),

@@ -191,6 +191,11 @@ def _renderer(page: Page, options: Options) -> Callable[[Page, Out], None]:
 
     if options.cat and page.selector.view in ("", "summary"):
         return registry.load("render", "cat").render  # type: ignore[no-any-return]
+    if options.render:
+        from readcli.render import markdown
+
+        if markdown.is_wanted(page):
+            return markdown.render
     if _is_terminal(1) and page.document.format in TABLES:
         from readcli.render import table
 
