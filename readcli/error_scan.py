@@ -7,7 +7,7 @@ one with few is looked through once at the speed of reading.
 from __future__ import annotations
 
 from readcli import limits, scan
-from readcli.log_errors import FAMILIES, LITERALS, is_error
+from readcli.log_errors import LITERALS, find_literals, is_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,22 +51,17 @@ def backward(file: IO[bytes], least: int, end: int) -> Iterator[int]:
 
 def _in_piece(file: IO[bytes], view: memoryview, start: int, done: int) -> list[tuple[int, int]]:
     """Give where the lines begin that tell of errors, and their sizes; those that begin before `done` have been given."""
-    from stringzilla import find
-
-    families = [family for common, family in FAMILIES.items() if find(view, common) >= 0]
-    wanted = [literal for family in families for literal in family if find(view, literal) >= 0]
-    if not wanted:
-        return []
-    data = bytes(view)
-    begins: dict[int, bytes] = {}
-    for literal in wanted:
-        at = data.find(literal, max(0, done - start))
-        while at >= 0:
-            begin, line = scan.line_at(file, data, start, at, done)
-            begins[begin] = line
-            following = begin + len(line) - start
-            at = data.find(literal, max(at + 1, following)) if following < len(data) else -1
-    return [(begin, len(line)) for begin, line in sorted(begins.items()) if is_error(line[:_LONG])]
+    places = find_literals(view)
+    data = bytes(view) if places else b""
+    found = []
+    for at in places:
+        if start + at < done:
+            continue
+        begin, line = scan.line_at(file, data, start, at, done)
+        done = begin + len(line)
+        if is_error(line[:_LONG]):
+            found.append((begin, len(line)))
+    return found
 
 
 def _count_to(file: IO[bytes], view: memoryview, start: int, counted: int, end: int) -> int:

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 
-# What is common to some literals, and those: a piece of a file without the first is not searched for the others.
-FAMILIES: dict[bytes, tuple[bytes, ...]] = {
-    b"rror": (b"rror:", b"##[error]", b"::error", b"rror[", b"rror TS"),
-    b"FA": (b"FAIL", b"FATAL"),
-    b"xit": (b"xit code", b"xit status", b"xited with"),
-    b"atal": (b"atal:", b"atal error"),
-    b"xception": (b"xception:", b"xception in "),
-    b"panic": (b"panic:", b"panicked at"),
-    **{word: (word,) for word in (b"RROR", b"CRITICAL", b"SEVERE", b"PANIC", b"raceback (most recent", b"not ok ", b"npm ERR!", b"*** [")},
-    **{word: (word,) for word in (b"egmentation fault", b"core dumped")},
-}
-LITERALS = tuple(literal for family in FAMILIES.values() for literal in family)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Search = Callable[[bytes | memoryview], list[int]]
+
+LITERALS = (
+    *(b"rror:", b"##[error]", b"::error", b"rror[", b"rror TS", b"RROR", b"FAIL", b"FATAL", b"CRITICAL", b"SEVERE", b"PANIC"),
+    *(b"xit code", b"xit status", b"xited with", b"atal:", b"atal error", b"xception:", b"xception in ", b"panic:", b"panicked at"),
+    *(b"raceback (most recent", b"not ok ", b"npm ERR!", b"*** [", b"egmentation fault", b"core dumped"),
+)
 _STRONG = rb"\#\#\[error\]|(?:^|\s)::error[ :]|(?:exit(?:ed)?(?:\ with)?\ (?:code|status))[ :=]+-?[1-9]|\bERROR:\ Job\ failed"
 PATTERN = re.compile(
     _STRONG
@@ -35,6 +34,7 @@ PATTERN = re.compile(
     re.VERBOSE,
 )
 STRONG = re.compile(_STRONG + rb"|^Traceback\ \(most\ recent|\bpanic:|\bpanicked\ at\b", re.VERBOSE)
+_search: list[Search] = []  # the one to use, once it has been needed
 _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 
 
@@ -52,10 +52,41 @@ def is_failure(line: bytes) -> bool:
     return STRONG.search(line) is not None
 
 
+def find_literals(data: bytes | memoryview) -> list[int]:
+    """Give the offsets of the literals in some text, in order; of those that overlap, the first."""
+    if not _search:
+        _search.append(_one_pass() or _one_by_one)
+    return _search[0](data)
+
+
+def _one_pass() -> Search | None:
+    """Give a search for all literals at once: with "leftmost first" the library looks for them by vector instructions."""
+    try:
+        from ahocorasick_rs import BytesAhoCorasick, MatchKind
+    except ImportError:
+        return None
+    find = BytesAhoCorasick(LITERALS, matchkind=MatchKind.LeftmostFirst).find_matches_as_indexes
+    return lambda data: [start for _, start, _ in find(data)]
+
+
+def _one_by_one(data: bytes | memoryview) -> list[int]:
+    """Search where that library is not there: the first of each literal in each line."""
+    text = bytes(data)
+    return sorted(at for literal in LITERALS for at in _all(text, literal))
+
+
 def find_errors(data: bytes) -> list[int]:
     """Give the offsets at which the lines that tell of errors begin, in order. `data` holds whole lines."""
-    begins = {data.rfind(b"\n", 0, at) + 1 for literal in LITERALS for at in _all(data, literal)}
-    return [begin for begin in sorted(begins) if is_error(data[begin : _end(data, begin)])]
+    begins = []
+    behind = 0  # the line last looked at
+    for at in find_literals(data):
+        if at < behind:
+            continue
+        begin = data.rfind(b"\n", 0, at) + 1
+        behind = data.find(b"\n", at) + 1 or len(data)
+        if is_error(data[begin : _end(data, begin)]):
+            begins.append(begin)
+    return begins
 
 
 def _end(data: bytes, begin: int) -> int:

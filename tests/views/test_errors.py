@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from readcli import error_scan, pipeline
+from readcli import error_scan, log_errors, pipeline
 from readcli.lines import Block
 from readcli.log_errors import LITERALS, find_errors, is_error, is_failure
 from readcli.model import Options
@@ -115,9 +115,12 @@ def numbers(data: bytes) -> list[tuple[int, int]]:
     return found
 
 
+@pytest.mark.parametrize("search", [log_errors._one_pass(), log_errors._one_by_one], ids=["one pass", "one by one"])
 @pytest.mark.parametrize("seed", range(6))
-def test_scans_agree_with_looking_at_each_line(seed: int) -> None:
-    """From the front and from the back the same lines are found as one by one, wherever pieces of the file end."""
+def test_scans_agree_with_looking_at_each_line(seed: int, search: log_errors.Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the front and from the back the same lines are found as one by one, wherever pieces of the file end, with the library and without."""
+    assert search is not None, "ahocorasick-rs is not installed"
+    monkeypatch.setattr(log_errors, "_search", [search])
     chance = random.Random(seed)
     kinds = [b"x" * chance.randrange(1, 300) for _ in range(20)] + [line.encode() for line in TOLD + NOT_TOLD] + [b"", b"y" * 70_000]
     weights = [40] * 20 + [1] * (len(kinds) - 22) + [20, 2 * (seed % 2)]
@@ -125,6 +128,7 @@ def test_scans_agree_with_looking_at_each_line(seed: int) -> None:
     file = io.BytesIO(data)
     wanted = numbers(data)
     assert len(wanted) > 20
+    assert find_errors(data) == [offset for _, offset in wanted]
     assert list(error_scan.forward(file, (1, 0))) == wanted
     assert list(error_scan.backward(file, 0, len(data))) == [offset for _, offset in reversed(wanted)]
     middle = wanted[len(wanted) // 2]
