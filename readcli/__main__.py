@@ -91,6 +91,10 @@ def start(arguments: list[str]) -> int:
             from readcli.rebase import check_anchors
 
             return check_anchors()
+        if given.pop("lessopen", False):
+            from readcli import config, lessopen
+
+            return lessopen.show(targets, config.options_of(given))
         if any(key in ACTIONS for key in given) or (not targets and "files_from" not in given and os.isatty(0)):
             from readcli.actions import act
 

@@ -29,6 +29,7 @@ def main(
     select: Annotated[str | None, _option(WHAT, "the selector apart from the target", "-r", "--select", value="SEL")] = None,
     literal: Annotated[bool | None, _option(WHAT, "take each target as one path", "--literal")] = None,
     find: Annotated[bool | None, _option(WHAT, "search for a path that is not there by its end", "--find")] = None,
+    follow: Annotated[bool | None, _option(WHAT, "go on with what is added to a file", "-f", "--follow")] = None,
     n: Annotated[bool | None, _option(FORM, "number the lines", "-n")] = None,
     anchors: Annotated[bool | None, _option(FORM, "number and hash the lines, to edit by", "-H", "--hashlines")] = None,
     plain: Annotated[bool | None, _option(FORM, "the text and nothing else", "-p", "--plain")] = None,
@@ -90,7 +91,6 @@ def main(
     show_nonprinting: Annotated[bool | None, _option(CAT, "control characters as ^X", "-v", "--show-nonprinting")] = None,
     e: Annotated[bool | None, _option(CAT, "-vE", "-e")] = None,
     t: Annotated[bool | None, _option(CAT, "-vT", "-t")] = None,
-    follow: Annotated[bool | None, _option(WHAT, "go on with what is added to a file", "-f", "--follow")] = None,
     profile: Annotated[str | None, _option(SET, "a bundle of defaults", "--profile", value="human|agent")] = None,
     config_file: Annotated[str | None, _option(SET, "the settings of this file", "--config-file", value="F")] = None,
     show_config: Annotated[bool | None, _option(SET, "what holds, and from where", "--show-config")] = None,
@@ -105,6 +105,9 @@ def main(
         list[str] | None, _option(LIMIT, "send a header field along, or those in @FILE", "--http-header", value="H")
     ] = None,
     check_anchors: Annotated[bool | None, _option(BETWEEN, "say which PATH:ANCHOR of standard input hold", "--check-anchors")] = None,
+    lessopen: Annotated[
+        bool | None, _option(BETWEEN, "print what less should show of a file, if that is more than its bytes", "--lessopen")
+    ] = None,
     files_from: Annotated[
         str | None, _option(BETWEEN, "the targets in F, one a line or ended by NUL; - is standard input", "--files-from", value="F")
     ] = None,

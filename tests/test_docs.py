@@ -252,6 +252,7 @@ def test_the_page_as_set() -> None:
         "EXIT STATUS",
         "SECURITY",
         "EXAMPLES",
+        "WITH OTHER PROGRAMS",
         "SEE ALSO",
     ]
     golden = (ROOT / "tests" / "golden" / "uses.md").read_text()
