@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from readcli.render.out import Out
 
 _FIRST, _NEXT = 0.5, 0.2  # seconds
+_NUMBERS = 64  # descriptors that are asked, more than are ever open
 
 
 class Progress:
@@ -81,17 +82,35 @@ class Progress:
         parts = self._page.document.parts if self._page else []
         if parts:
             text = f"{parts[-1].kind} {parts[-1].number} \N{MIDDLE DOT} "
-        if source is None or source.file is None or not source.size:
-            return text
-        try:
-            at = source.file.tell()
-        except (OSError, ValueError):  # closed, or no file of the system
+        at, size = _place(source)
+        if not size:
             return text
         from readcli.sizes import format_size
 
         if not at:  # it is read by another way
-            return f"{text}{format_size(source.size)} \N{MIDDLE DOT} "
-        return f"{text}{min(100, at * 100 // source.size)} % of {format_size(source.size)} \N{MIDDLE DOT} "
+            return f"{text}{format_size(size)} \N{MIDDLE DOT} "
+        return f"{text}{min(100, at * 100 // size)} % of {format_size(size)} \N{MIDDLE DOT} "
+
+
+def _place(source: Source | None) -> tuple[int, int]:
+    """Give how far the file is read and its size, as far as they are known.
+
+    Of what is unpacked, and before there is a source, the system is asked: of the files that are open, the largest.
+    """
+    if source is not None and source.file is not None and source.size:
+        try:
+            return source.file.tell(), source.size
+        except (OSError, ValueError):  # closed, or unpacked on the way
+            pass
+    found = (0, 0)
+    for number in range(3, _NUMBERS):
+        try:
+            facts = os.fstat(number)
+        except OSError:
+            continue
+        if stat.S_ISREG(facts.st_mode) and facts.st_size > found[1]:
+            found = os.lseek(number, 0, os.SEEK_CUR), facts.st_size
+    return found
 
 
 def _write(data: bytes) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import random
 import subprocess
+import tarfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from readcli import pipeline, progress
+from readcli import locate, pipeline, progress
 from readcli.model import Options
 from readcli.render.out import Out
 from tests.samples import pptx
@@ -99,6 +102,25 @@ def test_the_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         line._tick(0, None)
         assert f"{name} \N{MIDDLE DOT} {wanted}".encode() in drawn[-1]
         page.document.lines.close()
+
+
+def test_the_place_is_known_before_there_is_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a member of a packed archive has been found, though nobody has said so yet, the place in the archive is told."""
+    with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
+        for name in ("one", "two"):
+            entry = tarfile.TarInfo(name)
+            entry.size = 1 << 20
+            archive.addfile(entry, io.BytesIO(random.Random(name).randbytes(1 << 20)))
+    drawn: list[bytes] = []
+    monkeypatch.setattr(progress, "_write", drawn.append)
+    monkeypatch.setattr(progress, "_FIRST", -1)
+    monkeypatch.setattr(progress.signal, "setitimer", lambda *_: None)
+    source, _, _ = locate.locate(f"{tmp_path}/a.tgz:two", Options())
+    line = progress.Progress(Out())
+    line.begin("a.tgz:two")
+    line._tick(0, None)
+    assert source.name == "two"
+    assert b" % of 2.0MB " in drawn[-1]
 
 
 @pytest.mark.parametrize("option", ["-q", "--json"])
