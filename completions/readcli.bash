@@ -53,9 +53,40 @@ _readcli() {
     esac
     if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '-r --select --literal --find -f --follow -n -H --hashlines -p --plain --gutter --json --header --no-header -q --quiet -C --context --limit --skip --max-bytes --max-columns --start-index --max-chars --summary --as --changes --hidden --no-notes --outputs --whole-page --tables --no-tables --render --image --no-timestamps --count --max-count --format --formats --text --encoding --file-name -l --language --sql -a --all --depth --sort --ansi --color --paging -P --tabs --wrap --theme --list-themes --style --hyperlinks -A --show-all -b --number-nonblank -E --show-ends -s --squeeze-blank -T --show-tabs -u -v --show-nonprinting -e -t --profile --config-file --show-config --root --timeout --max-file-size --password --password-file --no-cache --clear-cache --http-header --check-anchors --lessopen --files-from --jobs --show-completion --install-completion -h --help -V --version --licences' -- "$cur"))
-    else
+    elif ! _readcli_inside; then
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$cur"))
     fi
+}
+_readcli_inside() {
+    local line=${COMP_LINE:0:COMP_POINT} cur=${COMP_WORDS[COMP_CWORD]} typed= value= rest item quote=
+    case $cur in
+        \'*|\"*) quote=${cur:0:1} typed=${cur:1} value=$typed ;;
+        *)
+            while [[ $line && ( ${line: -1} != [[:space:]] || ${line: -2:1} == \\ ) ]]; do
+                typed=${line: -1}$typed line=${line%?}
+            done
+            rest=$typed
+            while [[ $rest == *\\* ]]; do
+                value+=${rest%%\\*} rest=${rest#*\\}
+                value+=${rest:0:1} rest=${rest:1}
+            done
+            value+=$rest
+            ;;
+    esac
+    [[ $value == *:* ]] || return 1
+    [[ $typed == *"$cur" && $cur != *[!$COMP_WORDBREAKS]* ]] && cur= # bash replaces what stands behind the last break
+    [[ ${typed%"$cur"} == *@ ]] && cur=@$cur # and an @ before it, which may begin the name of a host
+    while IFS= read -r item; do
+        [[ $item == "$value"* ]] || continue
+        if [[ $quote ]]; then
+            [[ $quote == \' && $item == *\'* || $quote == '"' && $item == *[\"\\\$\`\!]* ]] || COMPREPLY+=("$item")
+        else
+            item=${typed%"${typed##*:}"}$(printf %q "${item#"${value%"${value##*:}"}"}")
+            COMPREPLY+=("${item#"${typed%"$cur"}"}")
+        fi
+    done < <(_READCLI_COMPLETE=$value command readcli 2>/dev/null </dev/null)
+    compopt -o nospace
+    [[ ${COMPREPLY-} ]]
 }
 complete -F _readcli readcli

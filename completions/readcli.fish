@@ -82,3 +82,4 @@ complete -c readcli -l install-completion -f -a 'bash zsh fish powershell' -d 'i
 complete -c readcli -s h -l help -d 'this help'
 complete -c readcli -s V -l version -d 'the version'
 complete -c readcli -l licences -d 'the licences of all that is used'
+complete -c readcli -f -n 'string match -q -- "*:*" (commandline -ct)' -a '(_READCLI_COMPLETE=(commandline -ct | string unescape) command readcli 2>/dev/null </dev/null)'

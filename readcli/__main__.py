@@ -83,6 +83,10 @@ def start(arguments: list[str]) -> int:
     """Parse, make the options, read the targets; the answer is the exit status."""
     from readcli.errors import ReadError
 
+    if "_READCLI_COMPLETE" in os.environ:
+        from readcli.complete import answer
+
+        return answer()
     try:
         arguments, aside = prepare(arguments)
         targets, given = parse(arguments)
@@ -162,7 +166,7 @@ def parse(arguments: list[str]) -> tuple[list[str], dict[str, Any]]:
     """Parse by the express lane, else by Typer."""
     from readcli import express
 
-    found = express.parse(arguments) if "_READCLI_COMPLETE" not in os.environ else None
+    found = express.parse(arguments)
     if found is not None:
         return found
     from readcli import cli

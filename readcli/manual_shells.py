@@ -1,4 +1,4 @@
-"""Completions for bash, zsh, fish and PowerShell: the options, the words that their values may be, and paths."""
+"""Completions for bash, zsh, fish and PowerShell: the options, the words that their values may be, paths, and what lies behind a colon."""
 
 from __future__ import annotations
 
@@ -8,6 +8,56 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from readcli.manual import Option
 
+# Behind a colon readcli itself tells what may follow; the word is taken from the line, as bash cuts it at colons.
+_BASH_INSIDE = r"""_readcli_inside() {
+    local line=${COMP_LINE:0:COMP_POINT} cur=${COMP_WORDS[COMP_CWORD]} typed= value= rest item quote=
+    case $cur in
+        \'*|\"*) quote=${cur:0:1} typed=${cur:1} value=$typed ;;
+        *)
+            while [[ $line && ( ${line: -1} != [[:space:]] || ${line: -2:1} == \\ ) ]]; do
+                typed=${line: -1}$typed line=${line%?}
+            done
+            rest=$typed
+            while [[ $rest == *\\* ]]; do
+                value+=${rest%%\\*} rest=${rest#*\\}
+                value+=${rest:0:1} rest=${rest:1}
+            done
+            value+=$rest
+            ;;
+    esac
+    [[ $value == *:* ]] || return 1
+    [[ $typed == *"$cur" && $cur != *[!$COMP_WORDBREAKS]* ]] && cur= # bash replaces what stands behind the last break
+    [[ ${typed%"$cur"} == *@ ]] && cur=@$cur # and an @ before it, which may begin the name of a host
+    while IFS= read -r item; do
+        [[ $item == "$value"* ]] || continue
+        if [[ $quote ]]; then
+            [[ $quote == \' && $item == *\'* || $quote == '"' && $item == *[\"\\\$\`\!]* ]] || COMPREPLY+=("$item")
+        else
+            item=${typed%"${typed##*:}"}$(printf %q "${item#"${value%"${value##*:}"}"}")
+            COMPREPLY+=("${item#"${typed%"$cur"}"}")
+        fi
+    done < <(_READCLI_COMPLETE=$value command readcli 2>/dev/null </dev/null)
+    compopt -o nospace
+    [[ ${COMPREPLY-} ]]
+}
+"""
+_ZSH_INSIDE = r"""_readcli_target() {
+  local -a found
+  local word=${(Q)PREFIX}
+  if [[ $word == *:* ]]; then
+    found=(${(f)"$(_READCLI_COMPLETE=$word command readcli 2>/dev/null </dev/null)"})
+    if (( $#found )); then
+      compadd -U -S '' -- $found
+      return
+    fi
+  fi
+  _files
+}
+"""
+_FISH_INSIDE = (
+    "complete -c readcli -f -n 'string match -q -- \"*:*\" (commandline -ct)' "
+    "-a '(_READCLI_COMPLETE=(commandline -ct | string unescape) command readcli 2>/dev/null </dev/null)'\n"
+)
 _MADE = "# Made by python -m readcli.manual from the signature of readcli's command.\n"
 
 
@@ -54,12 +104,12 @@ _readcli() {{
 {cases}    esac
     if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '{every}' -- "$cur"))
-    else
+    elif ! _readcli_inside; then
         compopt -o filenames
         COMPREPLY=($(compgen -f -- "$cur"))
     fi
 }}
-complete -F _readcli readcli
+{_BASH_INSIDE}complete -F _readcli readcli
 """
 
 
@@ -72,7 +122,7 @@ def zsh(options: list[Option]) -> str:
             rows += f"  '{others}{_zsh_spec(item, name)}' \\\n"
         for name in item.unset:
             rows += f"  '{others}{name}[not so\\: {_zsh(item.help)}]' \\\n"
-    return f"#compdef readcli\n{_MADE}_arguments -s -S \\\n{rows}  '*:target:_files'\n"
+    return f"#compdef readcli\n{_MADE}{_ZSH_INSIDE}_arguments -s -S \\\n{rows}  '*:target:_readcli_target'\n"
 
 
 def _zsh_spec(item: Option, name: str) -> str:
@@ -110,7 +160,7 @@ def fish(options: list[Option]) -> str:
         rows += f"complete -c readcli{words} -d {_quote(item.help)}\n"
         for name in item.unset:
             rows += f"complete -c readcli -l {name[2:]} -d {_quote('not so: ' + item.help)}\n"
-    return _MADE + rows
+    return _MADE + rows + _FISH_INSIDE
 
 
 def _quote(text: str) -> str:

@@ -137,6 +137,18 @@ def nearest_pages(name: str) -> list[str]:
     return nearest(name, alike)
 
 
+def begin_with(start: str) -> list[str]:
+    """Give the names of all pages that begin so, sorted."""
+    found = {
+        _name(file)
+        for section in _sections()
+        for folder in _folders()
+        for file in _list(f"{folder}/man{section[0]}")
+        if file.startswith(start)
+    }
+    return sorted(found - {""})
+
+
 def tree_of(path: str) -> str:
     """Give the directory that holds the `man1` in which a page lies, or nothing."""
     folder = os.path.dirname(os.path.realpath(path))
