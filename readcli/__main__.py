@@ -67,16 +67,19 @@ def _confess(kind: type[BaseException], error: BaseException, _trace: object) ->
 
 def _hold_standard_descriptors() -> None:
     """Put /dev/null where standard input or error is closed, so that no file opened later takes their numbers."""
+    try:
+        os.fstat(1)
+    except OSError:
+        try:
+            os.write(2, b"readcli: standard output: bad file descriptor\n")
+        except OSError:
+            pass  # nobody listens either
+        os._exit(1)
     for number in (0, 2):
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-    try:
-        os.fstat(1)
-    except OSError:
-        os.write(2, b"readcli: standard output: bad file descriptor\n")
-        os._exit(1)
 
 
 def start(arguments: list[str]) -> int:
