@@ -109,6 +109,7 @@ Register-ArgumentCompleter -Native -CommandName readcli -ScriptBlock {
         @('--http-header', 'send a header field along, or those in @FILE')
         @('--check-anchors', 'say which PATH:ANCHOR of standard input hold')
         @('--lessopen', 'print what less should show of a file, if that is more than its bytes')
+        @('--mcp', 'serve as a tool of the Model Context Protocol, on standard input')
         @('--files-from', 'the targets in F, one a line or ended by NUL; - is standard input')
         @('--jobs', 'read in N processes')
         @('--show-completion', 'print the completion of a shell')

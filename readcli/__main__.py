@@ -98,6 +98,11 @@ def start(arguments: list[str]) -> int:
             from readcli.rebase import check_anchors
 
             return check_anchors()
+        if given.pop("mcp", False):
+            from readcli import config, mcp_server
+
+            config.options_of(given)  # checked before anybody asks
+            return mcp_server.serve(targets, [word for word in arguments if word != "--mcp"])
         if given.pop("lessopen", False):
             from readcli import config, lessopen
 

@@ -108,6 +108,7 @@ def main(
     lessopen: Annotated[
         bool | None, _option(BETWEEN, "print what less should show of a file, if that is more than its bytes", "--lessopen")
     ] = None,
+    mcp: Annotated[bool | None, _option(BETWEEN, "serve as a tool of the Model Context Protocol, on standard input", "--mcp")] = None,
     files_from: Annotated[
         str | None, _option(BETWEEN, "the targets in F, one a line or ended by NUL; - is standard input", "--files-from", value="F")
     ] = None,

@@ -103,6 +103,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "--clear-cache": ("clear_cache", "yes"),
     "--check-anchors": ("check_anchors", "yes"),
     "--lessopen": ("lessopen", "yes"),
+    "--mcp": ("mcp", "yes"),
     "--files-from": ("files_from", "text"),
     "--jobs": ("jobs", "int"),
     "--show-completion": ("show_completion", "text"),
