@@ -18,7 +18,7 @@ import time
 
 from readcli import limits
 from readcli.errors import BY_CODE, Crashed, DeadlinePassed, ReadError
-from readcli.model import Heading, Notice, Part
+from readcli.model import Heading, Notice, Part, hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def _bytes(item: object) -> bytes:
 def _parent(function: str, module: str, arguments: tuple[str, ...], source: Source, options: Options) -> Iterator[Event | bytes]:
     if source.format != "directory":
         source.seekable()  # held before the fork, so that the child needs no other descriptor
+        _fetch(source)
     reading, writing = os.pipe()
     child = _start(writing, (function, module, arguments), source, options)
     os.close(writing)
@@ -70,6 +71,17 @@ def _parent(function: str, module: str, arguments: tuple[str, ...], source: Sour
             os.waitpid(child, 0)
         except ChildProcessError:
             pass
+
+
+def _fetch(source: Source) -> None:
+    """Hold a file that has no descriptor (a remote one): the child has no network."""
+    try:
+        source.seekable().fileno()
+    except OSError:
+        source.file = source.stream = hold(source.chunks())
+        source.seekable()
+    except AttributeError:  # bytes in memory, which the child has too
+        pass
 
 
 def _start(writing: int, call: tuple[str, str, tuple[str, ...]], source: Source, options: Options) -> int:

@@ -13,7 +13,7 @@ import time
 from binascii import crc32
 
 from readcli import cache, limits
-from readcli.model import Heading, Notice, Part
+from readcli.model import Heading, Notice, Opened, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _SECOND = 1_000_000_000
 
 def may_keep(source: Source, row: Format, options: Options) -> bool:
     """Say whether the text of a source may be kept."""
-    is_file = source.file is not None and not source.depth and source.path != "-"
+    is_file = isinstance(source.file, Opened) and not source.depth and source.path != "-"
     return bool(
         is_file and options.cache and options.root is None and options.password is None and row.name in _FORMATS and _folder(options)
     )

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
             """Say whether there is a manual page of this name, NAME(S) or NAME.S."""
 
 
+# What fsspec knows, for the extra `remote`.
+REMOTE = (
+    "abfs", "abfss", "adl", "az", "box", "dbfs", "dropbox", "ftp", "gcs", "gdrive", "github", "gitlab", "gs", "hdfs", "hf", "memory", "oci",
+    "oss", "s3", "s3a", "sftp", "smb", "ssh", "webdav", "webhdfs",
+)  # fmt: skip
 KNOWN = ("http", "https", "file", "man")
 
 
@@ -91,6 +96,10 @@ def _cut_scheme(argument: str, scheme: str, world: World, *, is_windows: bool) -
         raise NotFound(f"{argument}: no such file or directory", f"{scheme}:// stands for {world.schemes[scheme]}")
     if scheme == "man":
         return _cut_man(after, world)
+    if scheme in REMOTE:
+        from readcli.address import split_url
+
+        return Locator("remote", *split_url(f"{scheme}://{after}"))
     if world.has_path(argument[: len(scheme)]):
         return _cut_path(argument, world, is_windows=is_windows)
     schemes = ", ".join(f"{word}://" if word != "man" else "man:" for word in (*KNOWN, *world.schemes))

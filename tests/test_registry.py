@@ -75,6 +75,7 @@ def test_every_reader_is_reached() -> None:
                 or f"import {path.stem}" in text
                 or f'"readers", "{path.stem}"' in text
                 or f", {path.stem}" in text
+                or f'Locator("{path.stem}"' in text
             ), path
 
 

@@ -16,7 +16,7 @@ from tests.samples import docx
 
 ROOT = Path(__file__).parent.parent
 EXTRAS = {
-    "archives": ("py7zr", "rars"), "images": ("PIL",), "crypto": ("msoffcrypto", "cryptography"), "code": ("tree_sitter",), "mcp": ("mcp", "anyio"),
+    "archives": ("py7zr", "rars"), "images": ("PIL",), "crypto": ("msoffcrypto", "cryptography"), "code": ("tree_sitter",), "mcp": ("mcp", "anyio"), "remote": ("fsspec",),
 }  # fmt: skip
 
 

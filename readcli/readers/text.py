@@ -6,6 +6,7 @@ from readcli import limits
 from readcli.document import Document
 from readcli.encoding import Encoding, judge, named
 from readcli.file_lines import FileLines
+from readcli.model import Opened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,14 @@ def document(source: Source, row: Format, options: Options) -> Document:
 def _may_keep(source: Source, options: Options) -> bool:
     """Say whether an index of the lines may be kept: of large files on disk, by their own names."""
     is_large = (source.size or 0) >= limits.INDEXED
-    return is_large and source.file is not None and not source.depth and source.path != "-" and bool(options.cache) and options.root is None
+    return (
+        is_large
+        and isinstance(source.file, Opened)
+        and not source.depth
+        and source.path != "-"
+        and bool(options.cache)
+        and options.root is None
+    )
 
 
 def _head(source: Source) -> tuple[bytes, bool]:
@@ -42,8 +50,9 @@ def _head(source: Source) -> tuple[bytes, bool]:
             return head, False
         return head, source.size is not None and len(head) >= source.size
     size = source.size or 0
-    head = source.peek(size if size <= limits.WHOLE else limits.HEAD)
-    return head, size <= limits.WHOLE
+    most = limits.HEAD if getattr(source.file, "is_far", False) else limits.WHOLE  # what is fetched is not judged whole
+    head = source.peek(size if size <= most else limits.HEAD)
+    return head, size <= most
 
 
 def _known(source: Source, head: bytes) -> Encoding | None:
