@@ -62,7 +62,6 @@ class Options:
     no_timestamps: bool = False
     count: bool = False
     max_count: int | None = None
-    # listings
     all: bool = False
     depth: int | None = None
     sort: str | None = None  # name time size
@@ -93,6 +92,7 @@ class Options:
     parts: list[Range] | None = None  # only these parts are wanted, and nobody will see line numbers
     facts_only: bool = False  # only facts and counts are wanted
     columns: int = 0  # of the terminal, or 80, where text is set to a width
+    rows: int = 0  # for a picture
     is_styled: bool = False  # bold and underlined text may be overstruck
 
     def __init__(self, **given: object) -> None:

@@ -94,6 +94,8 @@ def understand(source: Source, selector: Selector | None, options: Options) -> D
         options = options.but(parts=selector.ranges)
     if row.name == "man":
         options = _for_width(options, selector)
+    if row.name == "image":
+        options = registry.load("render", "picture").asked(options, selector)
     if row.kind == "document":
         document.lines = MadeLines(_events(source, row, options), document)
     else:

@@ -201,6 +201,8 @@ def _renderer(page: Page, options: Options) -> Callable[[Page, Out], None]:
 
         if table.is_wanted(page, options):
             return table.render
+    if _is_terminal(1) and page.document.format == "image":
+        return registry.load("render", "picture").render  # type: ignore[no-any-return]
     return registry.load("render", "color" if has_form(options) else "plain").render  # type: ignore[no-any-return]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from readcli import limits
-from readcli.errors import Corrupt, TooLarge
+from readcli.errors import Corrupt, ReadError, TooLarge
 from readcli.model import Notice, Part
 from readcli.readers import image_boxes, image_headers, image_tiff
 from readcli.sizes import format_size
@@ -62,6 +62,8 @@ def read(source: Source, options: Options) -> Iterator[Event]:
     yield _facts(picture, taken)
     if options.image:
         yield _scaled(file, picture, size)
+    if options.rows:
+        yield from _pixels(file, picture, size, (options.columns, 2 * options.rows))
     yield from _lines(picture, size, taken, options.parts)
     yield from _notices(picture, source.name)
 
@@ -76,6 +78,17 @@ def _scaled(file: IO[bytes], picture: Picture, size: int) -> Event:
         return {"image": scaled(file, picture, size)}
     except Corrupt as error:
         return Notice(error.message)
+
+
+def _pixels(file: IO[bytes], picture: Picture, size: int, room: tuple[int, int]) -> Iterator[Event]:
+    """Give the fact `pixels` for a terminal: width, height, RGBA. Nothing where the picture is large or cannot be decoded."""
+    from readcli.readers.image_scale import pixels
+
+    if size <= limits.IMAGE:
+        try:
+            yield {"pixels": pixels(file, picture, room)}
+        except ReadError:
+            return
 
 
 def _header(file: IO[bytes]) -> Header:

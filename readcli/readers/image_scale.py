@@ -34,13 +34,7 @@ def scaled(file: IO[bytes], picture: Picture, size: int) -> dict[str, object]:
     file.seek(0)
     if picture.mime in _SENT and 0 < width <= SIDE and 0 < height <= SIDE and size <= ENOUGH:
         return _told(picture.mime, file.read(), (width, height), (width, height))
-    content = file.read()
-    try:
-        from PIL import Image  # noqa: F401  # only to see whether it is there
-
-        canvas: Canvas = Pillow(content)
-    except ImportError:
-        canvas = Mupdf(content, picture.mime)
+    canvas = _decoded(file.read(), picture.mime)
     original = canvas.size
     ratio = min(1.0, SIDE / max(original))
     fitted = _times(original, ratio)  # the smallest of the types wins, then less quality, then fewer pixels
@@ -56,6 +50,23 @@ def scaled(file: IO[bytes], picture: Picture, size: int) -> dict[str, object]:
             if len(best[1]) <= limits.IMAGE_BYTES:
                 return _told(*best, smaller, original)
     raise TooLarge("the picture cannot be made small enough", "leave --image out")
+
+
+def _decoded(content: bytes, mime: str) -> Canvas:
+    """Decode a picture by what is there. Raises Corrupt, TooLarge, MissingExtra."""
+    try:
+        from PIL import Image  # noqa: F401  # only to see whether it is there
+    except ImportError:
+        return Mupdf(content, mime)
+    return Pillow(content)
+
+
+def pixels(file: IO[bytes], picture: Picture, room: tuple[int, int]) -> tuple[int, int, bytes]:
+    """Give width, height and RGBA bytes of a picture that fits so many pixels, upright. Raises Corrupt, TooLarge, MissingExtra."""
+    file.seek(0)
+    canvas = _decoded(file.read(), picture.mime)
+    size = _times(canvas.size, min(1.0, room[0] / canvas.size[0], room[1] / canvas.size[1]))
+    return (*size, canvas.pixels(size))
 
 
 def _first(canvas: Canvas, size: tuple[int, int]) -> Iterator[Encoded]:
@@ -89,6 +100,10 @@ class Canvas:
 
     def encoded(self, size: tuple[int, int], kind: str, quality: int) -> bytes:
         """Scale and write it."""
+        raise NotImplementedError
+
+    def pixels(self, size: tuple[int, int]) -> bytes:
+        """Scale it and give its pixels as RGBA."""
         raise NotImplementedError
 
 
@@ -133,6 +148,10 @@ class Pillow(Canvas):
         image.save(out, kind, quality=quality)
         return out.getvalue()
 
+    def pixels(self, size: tuple[int, int]) -> bytes:
+        """Scale it and give its pixels as RGBA."""
+        return bytes(self._image.resize(size).convert("RGBA").tobytes())
+
 
 class Mupdf(Canvas):
     """Decoded by MuPDF."""
@@ -162,3 +181,13 @@ class Mupdf(Canvas):
         if image.alpha:
             image = self._pymupdf.Pixmap(image, 0)
         return bytes(image.tobytes("jpeg", jpg_quality=quality))
+
+    def pixels(self, size: tuple[int, int]) -> bytes:
+        """Scale it and give its pixels as RGBA."""
+        image = self._pymupdf.Pixmap(self._image, *size)
+        if image.n - image.alpha != 3:
+            image = self._pymupdf.Pixmap(self._pymupdf.csRGB, image)
+        data = bytes(image.samples)
+        if image.alpha:
+            return data
+        return b"".join(data[at : at + 3] + b"\xff" for at in range(0, len(data), 3))

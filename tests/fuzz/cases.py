@@ -50,7 +50,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "config_file": ("no.toml", "conf.toml", "a.txt"), "password_file": ("a.txt", "no"), "select": PIECES,
 }  # fmt: skip
 # Not tried: what asks a person, what writes where it should, what waits.
-LEFT_OUT = {"--password", "--install-completion", "--clear-cache", "--http-header"}
+LEFT_OUT = {"-f", "--follow", "--mcp", "--password", "--install-completion", "--clear-cache", "--http-header"}
 
 
 @dataclass
