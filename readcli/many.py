@@ -45,6 +45,8 @@ def targets(arguments: list[str], name: str | None) -> Iterator[str]:
             if not piece:
                 break
             end = end or (b"\0" if b"\0" in piece else b"\n" if b"\n" in piece else b"")
+            if end == b"\n" and b"\0" in piece:  # the names before it may have been taken apart at newlines of their own
+                raise UsageError(f"--files-from {name}: a NUL comes after names that newlines ended", "end all names by NUL, or none")
             *whole, rest = (rest + piece).split(end) if end else [rest + piece]
             yield from (os.fsdecode(word.removesuffix(b"\r") if end == b"\n" else word) for word in whole if word.strip())
         if rest.strip():

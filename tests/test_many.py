@@ -75,6 +75,13 @@ def test_lists(tmp_path: Path, listed: bytes, wanted: list[str]) -> None:
         list(many.targets([], str(tmp_path / "nope")))
 
 
+def test_a_nul_that_comes_late(tmp_path: Path) -> None:
+    """Where names were taken apart at newlines before the first NUL came, that is an error and no wrong name is read silently."""
+    (tmp_path / "list").write_bytes(b"x\n" * 100_000 + b"y\0")
+    with pytest.raises(UsageError, match="NUL"):
+        list(many.targets([], str(tmp_path / "list")))
+
+
 def test_the_list_is_read_as_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a long list no more is taken than the processes are at work on: two targets each."""
     (tmp_path / "a.txt").write_text("one\n")

@@ -76,8 +76,11 @@ class Remote(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place."""
-        return int(self._opened.seek(offset, whence))
+        """Go to a place. Raises ReadError."""
+        try:
+            return int(self._opened.seek(offset, whence))
+        except Exception as error:
+            raise _explain(error, self._url) from error
 
     def tell(self) -> int:
         """Give the place."""
