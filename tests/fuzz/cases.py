@@ -49,8 +49,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "file_name": ("x.py", "x.json", "x.zip", "", "a:b", "\x1b[31m"), "theme": ("monokai", "no"), "root": (".", "/", "sub", "no"),
     "config_file": ("no.toml", "conf.toml", "a.txt"), "password_file": ("a.txt", "no"), "select": PIECES,
 }  # fmt: skip
-# Not tried: what asks a person, what writes where it should, what waits.
-LEFT_OUT = {"-f", "--follow", "--mcp", "--password", "--install-completion", "--clear-cache", "--http-header"}
+# Not tried: what asks a person, what writes where it should, what waits, what fails without a word as it should.
+LEFT_OUT = {"--lessopen", "-f", "--follow", "--mcp", "--password", "--install-completion", "--clear-cache", "--http-header"}
 
 
 @dataclass
