@@ -380,3 +380,16 @@ def test_what_the_wheel_installs() -> None:
     assert shared["completions/_readcli"] == "share/zsh/site-functions/_readcli"
     assert shared["completions/readcli.fish"] == "share/fish/vendor_completions.d/readcli.fish"
     assert all((ROOT / name).exists() for name in [*shared, *build["force-include"]])
+
+
+def test_pictures_of_the_readme() -> None:
+    """The pictures are those that `python -m tests.samples.pictures` draws now, each is shown, and none fetches anything."""
+    from tests.samples.pictures import pictures, words
+
+    readme = (ROOT / "README.md").read_text()
+    for name, drawn in pictures().items():
+        kept = (ROOT / "man/pictures" / name).read_text()
+        assert words(kept) == words(drawn)
+        assert len(words(kept)) > 3
+        assert f"man/pictures/{name}" in readme
+        assert "url(http" not in kept
