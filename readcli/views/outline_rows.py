@@ -143,7 +143,7 @@ def _keys(document: Document, style: str) -> Iterator[Row]:
         return
     documents = keys.find_places(document, style, LEVELS)
     for places in documents:
-        if places[0].kind == "array":  # its items, not their keys too
+        if places and places[0].kind == "array":  # its items, not their keys too
             places = [place for place in places if len(place.path) < LEVELS]
         counts: dict[tuple[str | int, ...], int] = {}
         for place in places:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from readcli import pipeline
+from readcli.model import Options
 from tests.samples import code
 from tests.support import CORPUS
 from tests.views import numbers_of, shown
@@ -204,3 +206,14 @@ def test_containers(desk: Path) -> None:
         assert shown(desk / "k.zip", row[1]).lines
         assert row[1] in shown(desk / "k.zip", row[0]).rows[0]
     assert any("a.go" in row for row in shown(desk, "outline").rows)
+
+
+@pytest.mark.parametrize("suffix", ["json", "jsonl", "yaml", "toml", "md", "py", "js", "csv", "log", "txt"])
+@pytest.mark.parametrize("content", ["", "\n", " ", "\ufeff", "#\n", "---\n", "...\n", "null", "[]", "{}", '""'])
+def test_next_to_nothing(suffix: str, content: str, tmp_path: Path) -> None:
+    """Files that hold nothing, or hardly anything, have no outline, or one of what they hold; never a fault."""
+    (tmp_path / f"a.{suffix}").write_text(content)
+    for view in ("outline", "summary", "1-2:outline"):
+        page = pipeline.read(f"{tmp_path}/a.{suffix}:{view}", Options())
+        assert len(list(page.items)) <= 3
+        page.document.lines.close()
