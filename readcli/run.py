@@ -145,7 +145,7 @@ def print_page(page: Page, argument: str, options: Options, out: Out, place: tup
     if is_headed:
         if not is_first and not out.ends_line:
             out.write(b"\n")
-        out.write((b"" if is_first else b"\n") + _header(page))
+        out.write((b"" if is_first else b"\n") + _header(page, argument))
     if page.is_agent and page.selector.view != "raw":
         lines = [f"[{text}]" for text in page.document.preface] + page.document.header
         out.write("".join(f"{show_name(line)}\n" for line in lines).encode("utf-8", "replace"))
@@ -156,18 +156,13 @@ def print_page(page: Page, argument: str, options: Options, out: Out, place: tup
         _say_notices(page, options, out)
 
 
-def _header(page: Page) -> bytes:
+def _header(page: Page, argument: str) -> bytes:
     """Write the line that stands before a target."""
-    name = f"==> {show_name(page.document.source.path)} <=="
     if has_form(page.options):
-        from readcli import terminal
+        from readcli.render import header
 
-        if terminal.is_linked(page.options) and os.path.lexists(page.document.source.path):
-            from readcli.render.links import link
-
-            name = link(page.document.source.path, name)
-        name = f"\x1b[1m{name}\x1b[0m" if terminal.is_coloured(1, page.options) else name
-    return name.encode() + b"\n"
+        return header.write(page, argument)
+    return f"==> {show_name(page.document.source.path)} <==\n".encode()
 
 
 def has_form(options: Options) -> bool:

@@ -169,3 +169,27 @@ def test_licences(tmp_path: Path) -> None:
     assert "pytest" not in names
     assert all(len(row.split()) >= 3 for row in rows)
     assert next(row for row in rows if row.startswith("tree-sitter-python")).endswith("(extra code)")
+
+
+def test_marks_of_the_header(tmp_path: Path) -> None:
+    """On a terminal the header says what is unusual: a corrected path, folded bodies, conflicts; a pipe gets the bare line."""
+    (tmp_path / "deep/er").mkdir(parents=True)
+    (tmp_path / "deep/er/only.txt").write_text("x\n")
+    (tmp_path / "m.c").write_text("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n")
+    (tmp_path / "a.py").write_text("".join(f"def f{n}():\n" + "    x = 1\n" * 9 + "\n\n" for n in range(3)))
+    for words, wanted in (
+        ("--find er/only.txt m.c", ["==> deep/er/only.txt (corrected from er/only.txt) <==", "==> m.c (⚠ 1 conflict) <=="]),
+        ("--header m.c:1", ["==> m.c (⚠ 1 conflict) <=="]), ("--header a.py:summary", ["==> a.py (3 folds) <=="]), ("--header a.py:1-2", ["==> a.py <=="]),
+    ):  # fmt: skip
+        child = pexpect.spawn(
+            "/bin/sh",
+            ["-c", f"{COMMAND} -P {words}"],
+            cwd=str(tmp_path),
+            env={**environment(), "TERM": "xterm", "LC_ALL": "C.UTF-8"},
+            timeout=30,
+        )
+        child.expect(pexpect.EOF)
+        text = re.sub(r"\x1b\[[0-9;]*m", "", child.before.decode())
+        child.close()
+        assert re.findall(r"==> .* <==", text) == wanted
+        assert " (" not in "".join(re.findall(r"==> .* <==", run(*words.split(), folder=tmp_path).stdout))
