@@ -151,3 +151,10 @@ def test_config_is_clamped(tmp_path: Path) -> None:
     (tmp_path / "high.toml").write_text("[limits]\nchars = 9999999\n")
     assert len(told("--config-file", "low.toml", "--start-index", "0", "f", cwd=tmp_path)["text"]) == 200
     assert len(told("--config-file", "high.toml", "--start-index", "0", "f", cwd=tmp_path)["text"]) == 1000
+
+
+def test_a_name_is_shown(tmp_path: Path) -> None:
+    """Control characters of a name are visible in the header, in a pipe too."""
+    (tmp_path / "a\x1b[31m\nb").write_text("text\n")
+    done = run("--start-index", "0", "--literal", "a\x1b[31m\nb", cwd=tmp_path)
+    assert done.stdout.startswith("Path: a^[[31m^Jb\nFormat: TEXT\n")

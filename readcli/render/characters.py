@@ -58,13 +58,15 @@ def take(page: Page) -> Slice:
 
 def render(page: Page, out: Out) -> None:
     """Print the slice: with a header and a note in a pipe, with one line after it on a terminal."""
+    from readcli.run import show_name
+
     document = page.document
     found = take(page)
     text = _strip(found.text)
     if os.isatty(1):
         out.write((text + "\n" + _line(page, found) + "\n").encode("utf-8", "replace"))
         return
-    head = f"Path: {document.source.path}\nFormat: {document.format.upper()}\nSize: {document.source.size} bytes\n\n"
+    head = f"Path: {show_name(document.source.path)}\nFormat: {document.format.upper()}\nSize: {document.source.size} bytes\n\n"
     if not found.text:
         empty = "(no extractable text; the document may be scanned or image-only)"
         text = f"(no text at startIndex {found.start}; total {found.total} characters)" if found.total else empty
