@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from readcli.model import Options
     from readcli.page import Page
 
-TABLES = ("csv", "xlsx", "xls", "ods", "sqlite")  # formats that a terminal may show as tables
+TABLES = ("csv", "xlsx", "xls", "ods", "sqlite", "archive", "7z", "rar")  # formats that a terminal may show as tables
 
 
 def run(arguments: list[str], options: Options) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -205,3 +206,17 @@ def test_less_is_not_overruled(folder: Path) -> None:
     program.chmod(0o755)
     assert show("readcli long.txt", folder, PAGER="./seen", LESS="-i", LESSOPEN="x")[0] == "LESS=-i OPEN="
     assert show("readcli long.txt", folder, READCLI_PAGER="./seen", PAGER="false")[0] == "LESS=R OPEN="
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+def test_the_first_screen_comes_before_a_mebibyte_is_read(tmp_path: Path) -> None:
+    """Of a log too large to be judged whole no more is read than a few screens need; q ends it, and the terminal is as before, also when stopped on the way."""
+    (tmp_path / "big.log").write_bytes(b"a line of a log that is long enough to be large\n" * 500_000)
+    command = "strace -f -o trace -P $PWD/big.log -e trace=read,pread64 readcli big.log; stty -a | tr ' ' '\\n' | grep -x echo; echo over"
+    with Screen(f"set -m; {command}", tmp_path) as screen:
+        screen.wait_for("|a line of a log")
+        screen.send("q")
+        rows = screen.wait_for("over")
+    assert "echo" in rows
+    sizes = [int(line.rpartition("= ")[2]) for line in (tmp_path / "trace").read_text().split("\n") if line.rpartition("= ")[2].isdigit()]
+    assert 0 < sum(sizes) < 1 << 20

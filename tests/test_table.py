@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -158,3 +159,18 @@ def test_widths_are_kept() -> None:
     second = layout.table([["3", "w"]]).decode()
     assert first == " a  b\n 1  word\n22  x\n"
     assert second == " 3  w\n"
+
+
+def test_listing_of_an_archive(folder: Path) -> None:
+    """Names stand left, sizes right; a folder has none; names that look like sizes keep what is theirs."""
+    with zipfile.ZipFile(folder / "c.zip", "w") as archive:
+        for name, size in (("a.txt", 5), ("dir/", 0), ("dir/long name (copy).bin", 2000), ("odd (12B)", 300)):
+            archive.writestr(name, b"x" * size)
+    assert seen("readcli c.zip", folder) == [
+        f"{'a.txt':<26}{'5B':>5}",
+        "dir/",
+        "dir/long name (copy).bin  2.0KB",
+        f"{'odd (12B)':<26}{'300B':>5}",
+    ]
+    assert seen("readcli -p c.zip", folder)[0] == "a.txt"
+    assert seen("readcli c.zip | cat", folder)[0] == "a.txt (5B)"

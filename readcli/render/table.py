@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
     Row = tuple[str, list[str]]  # what it is (title, head, row, line, gap) and its cells
 
+_ENTRY = re.compile(r"(?P<name>.*?)(?: \((?P<size>\d[\d.]*[KMGT]?B)\))?(?: (?P<more>\(encrypted\)))?")
 _CHOICES = ("", "list", "tail", "parts")
 _FIRST, _WINDOW = 60, 500  # rows laid out at once
 _LEAST = 4  # columns of the terminal that a column of a table needs
 _WIDEST = 60  # columns of the terminal that one of a table takes, if others want room
+_SIZE = re.compile(r"\d[\d.]*[KMGT]?B")
 _NUMBER = re.compile(r"[-+(]?[^\w\s]{0,3}\s?\d[\d.,'\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s?(?:%|\)|[^\w\s]|[A-Z]{3})?")
 
 
@@ -45,7 +47,9 @@ def is_wanted(page: Page, options: Options) -> bool:
 def render(page: Page, out: Out) -> None:
     """Print all items of a page. Raises what reading raises."""
     page.gutter = "none"
-    if page.document.format == "csv":
+    if page.document.format in ("archive", "7z", "rar"):
+        _print(_of_listing(page), page, out)
+    elif page.document.format == "csv":
         _print(_of_csv(page), page, out)
     else:
         _print(_of_lines(page), page, out)
@@ -131,6 +135,16 @@ def _of_lines(page: Page) -> Iterator[Row]:
             yield "line", [line]
 
 
+def _of_listing(page: Page) -> Iterator[Row]:
+    """Give the entries of an archive: the name, the size, and what else is said."""
+    for found in _shown_lines(page):
+        if found is None:
+            yield "gap", []
+            continue
+        entry = _ENTRY.fullmatch(found[1])
+        yield "row", [entry["name"], entry["size"] or "", entry["more"] or ""] if entry else [found[1], "", ""]
+
+
 def _cells(line: str, widths: list[int]) -> list[str]:
     """Take a row of a table of SQLite apart; where a cell holds a bar too, by the widths of the columns."""
     cells = [cell.strip() for cell in line[1:-1].split(" |")]
@@ -177,6 +191,11 @@ def _print(rows: Iterator[Row], page: Page, out: Out) -> None:
         out.write(layout.head())
 
 
+def _is_right(cell: str) -> bool:
+    """Say whether a cell stands right: a number, or a size."""
+    return bool(_NUMBER.fullmatch(cell) or _SIZE.fullmatch(cell))
+
+
 class _Layout:
     """The columns of one table: their widths and sides, found from the first rows and kept."""
 
@@ -214,7 +233,7 @@ class _Layout:
 
         count = max(len(row) for row in [*rows, head or []])
         columns = [[row[at] for row in rows if at < len(row)] for at in range(count)]
-        self._is_right = [all(_NUMBER.fullmatch(cell) for cell in cells if cell) and any(cells) for cells in columns]
+        self._is_right = [all(map(_is_right, filter(None, cells))) and any(cells) for cells in columns]
         widths = [max((cell_len(line) for cell in cells for line in cell.split("\n")), default=0) for cells in columns]
         heads = [cell_len(head[at]) if head and at < len(head) else 0 for at in range(count)]
         widths = [max(1, *pair) for pair in zip(widths, heads, strict=True)]
