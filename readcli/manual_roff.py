@@ -188,7 +188,7 @@ def _line(text: str) -> str:
 
 
 def _literal(line: str) -> str:
-    return _line(_escape(line).replace("-", "\\-")) or "\\&"
+    return _line(_escape(line.expandtabs()).replace("-", "\\-")) or "\\&"
 
 
 def _escape(text: str) -> str:

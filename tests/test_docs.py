@@ -261,6 +261,14 @@ def test_the_page_as_set() -> None:
     assert "`" not in shown.partition("EXAMPLES")[0]
 
 
+def test_tabs_of_transcripts() -> None:
+    """A tab in a transcript is set as the blanks a terminal shows: roff's own tab stops are elsewhere."""
+    from readcli import manual_roff
+
+    set_page = manual_roff.page("x.1", "x", "# EXAMPLES\n\n    ab\tcd\n    abcdefgh\tx\n")
+    assert "\nab      cd\nabcdefgh        x\n" in set_page
+
+
 # The completions
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from readcli import limits, pipeline
+from readcli import limits, pipeline, read
 from readcli.lines import Block
 from readcli.model import Options
 
@@ -133,3 +134,19 @@ def test_nothing_behind_the_page_is_read(tmp_path: Path) -> None:
     source = page.document.source
     list(page.items)
     assert os.lseek(source.stream.fileno(), 0, os.SEEK_CUR) <= limits.HEAD + 2 * limits.CHUNK
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_from_a_column_on(tmp_path: Path, end: str) -> None:
+    """`N:COL-M` gives line N from COL on and every line after it to M, also where line N is shorter than COL or spans blocks."""
+    lines = ["ab", "", "longer é line", "x" * 200_001, "z", "last"]
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join(lines) + end, encoding="utf-8")
+    for first, last, column in itertools.product(range(1, 7), range(1, 7), (2, 3, 4, 14, 15, 65_537, 200_001, 200_002, 400_000)):
+        if last < first:
+            continue
+        found = [(line.n, line.text) for line in read(f"{path}:{first}:{column}-{last}").lines]
+        after = list(enumerate(lines, 1))[first:last]
+        piece = lines[first - 1][column - 1 :]
+        # a line with nothing from there on is left out, or stands empty
+        assert found in ([(first, piece), *after], after if not piece else None), (first, column, last)

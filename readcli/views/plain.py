@@ -89,7 +89,12 @@ def _from_column(page: Page) -> Iterator[Item]:
             continue
         line, newline, rest = block.data.partition(b"\n")
         text = line.decode("utf-8", "replace")
-        if skip > len(text) or (skip == len(text) and block.more):
+        if newline and skip > len(text):  # line N is shorter: nothing of it, all of the lines after it
+            skip = -1
+            if rest:
+                yield Block(block.n + 1, rest, more=block.more)
+            continue
+        if skip > len(text) or (skip == len(text) and block.more and not newline):
             skip -= len(text)
             continue
         piece = text[skip:].encode() + newline + rest
