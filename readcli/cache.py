@@ -48,8 +48,8 @@ def write(path: str, pieces: Iterator[bytes]) -> bool:
         pass
     if not is_private(place):
         return False
-    beside = f"{path}.{os.getpid()}{_TEMPORARY}"
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    beside = f"{path}.{os.urandom(8).hex()}{_TEMPORARY}"  # not by process: threads of one write too
+    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         try:
             for piece in pieces:

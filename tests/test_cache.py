@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -236,6 +237,23 @@ def test_twenty_writers(small: Path, tmp_path: Path) -> None:
     ran = [subprocess.Popen([sys.executable, "-c", code, file], stdout=subprocess.PIPE, text=True) for _ in range(20)]
     assert {process.communicate()[0] for process in ran} == {"4000\n17\n4999\n"}
     assert [path.suffix for path in small.iterdir()] == [""]
+
+
+def test_writers_in_one_process(tmp_path: Path) -> None:
+    """Threads of one process that write the same entry each write their own file: nobody reads a mixture, nothing is left beside it."""
+    path = tmp_path / "place" / "entry"
+    whole = {bytes([letter]) * 50_000 for letter in b"abcd"}
+    seen: set[bytes] = set()
+
+    def write(text: bytes) -> None:
+        for _ in range(50):
+            assert cache.write(str(path), iter([text[:25_000], text[25_000:]]))
+            seen.add(path.read_bytes())
+
+    with ThreadPoolExecutor(len(whole)) as pool:
+        list(pool.map(write, whole))
+    assert seen <= whole
+    assert os.listdir(path.parent) == ["entry"]
 
 
 def test_the_interface_agrees(small: Path, tmp_path: Path) -> None:
