@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _BATCH = 32 * 1024  # bytes of text in a frame
 _PAUSE = 0.05  # seconds after which a smaller frame goes out
+_LONGEST = (1 << 31) - 1  # milliseconds that a wait can last
 
 
 def events(module: str, source: Source, options: Options) -> Iterator[Event | bytes]:
@@ -134,8 +135,10 @@ def event(kind: bytes, value: Any) -> Event:
 def _exactly(reading: int, size: int, deadline: float, child: int) -> bytes:
     """Read so many bytes, or raise DeadlinePassed or Crashed."""
     pieces = b""
+    waiting = select.poll()  # `select.select` takes no descriptor beyond 1023
+    waiting.register(reading, select.POLLIN)
     while len(pieces) < size:
-        if deadline and not select.select([reading], [], [], deadline)[0]:
+        if deadline and not waiting.poll(min(deadline * 1000, _LONGEST)):
             raise DeadlinePassed(f"no progress in {deadline:g} seconds", "--timeout lifts it")
         piece = os.read(reading, min(size - len(pieces), 1 << 20))
         if not piece:

@@ -140,3 +140,15 @@ def test_no_child_is_left(tmp_path: Path) -> None:
     (tmp_path / "f").write_bytes(b"x")
     done = subprocess.run([sys.executable, "-c", ENDLESS], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr.rstrip().split("\n")[-1].startswith("ChildProcessError")
+
+
+def test_descriptors_beyond_1023(tmp_path: Path) -> None:
+    """A process that holds more than a thousand descriptors reads documents too: the pipe to the child has a high number there."""
+    (tmp_path / "a.rtf").write_bytes(rb"{\rtf1\ansi Hello\par}")
+    code = (
+        "import os, resource; resource.setrlimit(resource.RLIMIT_NOFILE, (4000, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))\n"
+        "held = [os.open('/dev/null', 0) for _ in range(1500)]\n"
+        "from readcli import read; print(read('a.rtf').lines[0].text)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "Hello\n", done.stderr
