@@ -98,3 +98,17 @@ def test_lines_of_the_readme(line: str, folder: Path) -> None:
     rows = text.rstrip("\n").split("\n")
     assert rows[0].startswith(first)
     assert rows[-1].endswith(last)
+
+
+def test_python_of_the_readme(folder: Path) -> None:
+    """The example under "From Python" runs as it stands."""
+    code = "\n".join(
+        line[4:] for line in README.partition("## From Python")[2].partition("\nWhat it gives")[0].split("\n") if line.startswith("    ")
+    )
+    done = subprocess.run([BIN / "python", "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    rows = done.stdout.split("\n")
+    assert rows[0].startswith("pdf None <!-- Page 1 -->")
+    assert rows[-43].startswith("40 ")
+    assert rows[-43].endswith(" line_40 = 40")
+    assert rows[-2].startswith("not-found nope.txt: no such file")
