@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from readcli import locate, pipeline, progress
+from readcli import pipeline, progress
 from readcli.model import Options
 from readcli.render.out import Out
 from tests.samples import pptx
@@ -104,23 +104,22 @@ def test_the_place_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         page.document.lines.close()
 
 
-def test_the_place_is_known_before_there_is_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_place_is_known_before_there_is_a_page(tmp_path: Path) -> None:
     """When a member of a packed archive has been found, though nobody has said so yet, the place in the archive is told."""
     with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
         for name in ("one", "two"):
             entry = tarfile.TarInfo(name)
             entry.size = 1 << 20
             archive.addfile(entry, io.BytesIO(random.Random(name).randbytes(1 << 20)))
-    drawn: list[bytes] = []
-    monkeypatch.setattr(progress, "_write", drawn.append)
-    monkeypatch.setattr(progress, "_FIRST", -1)
-    monkeypatch.setattr(progress.signal, "setitimer", lambda *_: None)
-    source, _, _ = locate.locate(f"{tmp_path}/a.tgz:two", Options())
-    line = progress.Progress(Out())
-    line.begin("a.tgz:two")
-    line._tick(0, None)
-    assert source.name == "two"
-    assert b" % of 2.0MB " in drawn[-1]
+    code = (  # in a process that has no other files open
+        "from readcli import locate, progress; from readcli.model import Options; from readcli.render.out import Out\n"
+        "progress._write = lambda data: print(data.decode()); progress._FIRST = -1; progress.signal.setitimer = lambda *_: None\n"
+        "source, _, _ = locate.locate('a.tgz:two', Options()); line = progress.Progress(Out()); line.begin('a.tgz:two')\n"
+        "line._tick(0, None); print(source.name)"
+    )
+    done = subprocess.run([BIN / "python", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert " % of 2.0MB " in done.stdout
+    assert done.stdout.endswith("two\n")
 
 
 @pytest.mark.parametrize("option", ["-q", "--json"])
