@@ -305,7 +305,7 @@ def test_a_live_stream_appears_at_once(tmp_path: Path) -> None:
 
 def test_an_interruption_leaves_the_terminal_right(tmp_path: Path) -> None:
     """Ctrl-C ends with status 130 and no colour left on."""
-    with Screen("(echo one; sleep 60) | readcli; echo status $?", tmp_path) as screen:
+    with Screen("trap : INT; (echo one; sleep 60) | readcli; echo status $?", tmp_path) as screen:
         screen.wait_for("one")
         screen.send("\x03")
         screen.wait()

@@ -91,10 +91,32 @@ def test_auto_asks_the_terminal(tmp_path: Path, answer: bytes, theme: str | None
     assert first.split(b"|", 1)[1] in shown
 
 
+def test_a_typed_line_is_kept(tmp_path: Path) -> None:
+    """Where somebody has typed already nothing is asked, and what was typed is read by the next program."""
+    (tmp_path / "a.py").write_text("x = 1\n")
+    command = f"read go; {COMMAND} --theme auto -P a.py a.py; read word; echo got $word"
+    child = pexpect.spawn("/bin/sh", ["-c", command], cwd=str(tmp_path), env={**environment(), "TERM": "xterm"}, timeout=30)
+    child.send("go\nhalf")
+    child.expect("x = 1|=")
+    child.send(" a line\n")
+    child.expect("got half a line")
+    child.expect(pexpect.EOF)
+    child.close()
+
+
 def test_nothing_is_asked_otherwise(tmp_path: Path) -> None:
     """Without --theme auto, and without colours, no question goes out."""
     (tmp_path / "a.py").write_text("x = 1\n")
-    for words in ("a.py", "--theme monokai a.py", "--theme auto --color never a.py", "--theme auto a.py | cat"):
+    for words in (
+        "a.py",
+        "--theme monokai a.py",
+        "--theme auto --color never a.py",
+        "--theme auto a.py | cat",
+        "--theme auto --color always a.py | cat",
+        "--theme auto a.py </dev/null",
+        "--theme auto - <a.py",
+        "--theme auto a.py <&-",
+    ):
         child = pexpect.spawn(
             "/bin/sh", ["-c", f"{COMMAND} -P {words}"], cwd=str(tmp_path), env={**environment(), "TERM": "xterm"}, timeout=30
         )

@@ -10,13 +10,19 @@ import os
 import re
 import select
 import time
+from functools import cache
+
+from readcli import terminal
 
 _PATIENCE = 0.05  # seconds
 _ANSWER = re.compile(rb"\x1b\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 
 
+@cache
 def is_light() -> bool | None:
-    """Say whether the background is light; None where nobody tells."""
+    """Say whether the background is light; None where nobody tells, or where input or output is no terminal. Asked once."""
+    if not (terminal.is_terminal(0) and terminal.is_terminal(1)):
+        return None
     try:
         import termios
     except ImportError:  # Windows
@@ -26,13 +32,15 @@ def is_light() -> bool | None:
     except OSError:
         return None
     try:
-        if os.tcgetpgrp(number) != os.getpgrp() or select.select([number], [], [], 0)[0]:
-            return None  # in the background, or somebody types
+        if os.tcgetpgrp(number) != os.getpgrp():
+            return None  # in the background
         before = termios.tcgetattr(number)
         quiet = termios.tcgetattr(number)
         quiet[3] &= ~(termios.ECHO | termios.ICANON)
         try:
             termios.tcsetattr(number, termios.TCSANOW, quiet)
+            if select.select([number], [], [], 0)[0]:  # somebody types; an unfinished line is seen only in this mode
+                return None
             return _read(_ask(number))
         finally:
             termios.tcsetattr(number, termios.TCSANOW, before)
